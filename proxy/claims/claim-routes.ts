@@ -121,7 +121,7 @@ async function storeClaim(
 
 /** Whether reports of the order still wait for delivery, so that its facts are incomplete. */
 const hasPendingReports = async (queue: ClaimsQueue, order: string) =>
-  (await queue.list({ states: ['waiting'], order })).some(({ orderingKey }) => orderingKey !== orderingKeyOfClaims(order))
+  (await queue.list({ states: ['waiting'], businessKey: order })).some(({ orderingKey }) => orderingKey !== orderingKeyOfClaims(order))
 
 /** Waits until the claim is not open any more, the patience ends or the caller leaves; returns the claim as it is then. */
 async function waitUntilSettled(queue: ClaimsQueue, kept: StoredClaim, disconnected: AbortSignal): Promise<StoredClaim> {

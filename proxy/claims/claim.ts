@@ -97,7 +97,7 @@ export const claimJob = (claim: Claim): Job => ({
   orderingKey: orderingKeyOfClaims(claim.order),
   priority: 0,
   subject: `claim:${claim.key}`,
-  order: claim.order,
+  businessKey: claim.order,
   body: JSON.stringify(claim),
   collapse: 'ever',
 })
@@ -108,7 +108,7 @@ export const voidClaimJob = ({ key, order }: Pick<Claim, 'key' | 'order'>): Job 
   orderingKey: orderingKeyOfClaims(order),
   priority: 0,
   subject: `claim:${key}`,
-  order,
+  businessKey: order,
   body: JSON.stringify({ key, order }),
   collapse: 'ever',
   keepsBody: true,

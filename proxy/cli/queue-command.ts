@@ -162,7 +162,7 @@ const addFilter = (command: Command) =>
 const toFilter = ({ state, kind, order }: FilterOptions, states?: JobState[]): JobFilter => ({
   ...(state ? { states: state } : states && { states }),
   ...(kind !== undefined && { kind }),
-  ...(order !== undefined && { order }),
+  ...(order !== undefined && { businessKey: order }),
 })
 
 /** Whether any option selects jobs. */
@@ -181,7 +181,7 @@ const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: Store
   id: job.id,
   state,
   kind: job.kind,
-  order: job.order,
+  order: job.businessKey,
   subject: job.subject,
   attempts: job.attempts,
   accepted_at: toTime(acceptedAt),
@@ -192,8 +192,8 @@ const toShown = ({ body: _, acceptedAt, dueAt, settledAt, state, ...job }: Store
 })
 
 /** A job in lines for people: what it is, and below it the reason for its state. */
-function jobLines({ id, state, kind, order, attempts, acceptedAt, dueAt, notes }: StoredJob, { columns, bold }: Screen): string[] {
-  const about = order === null ? '' : `order ${escapeControls(order)}, `
+function jobLines({ id, state, kind, businessKey, attempts, acceptedAt, dueAt, notes }: StoredJob, { columns, bold }: Screen): string[] {
+  const about = businessKey === null ? '' : `order ${escapeControls(businessKey)}, `
   const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   const next = state === 'waiting' ? `, next ${toTime(dueAt)}` : ''
   const reason = notes.at(-1)

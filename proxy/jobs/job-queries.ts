@@ -10,11 +10,11 @@ export async function findJob(store: Store, id: string): Promise<StoredJob | und
 }
 
 /** Lists the jobs that match a filter, newest first. */
-export async function listJobs(store: Store, { states, kind, order, limit = 50, after }: JobFilter): Promise<StoredJob[]> {
+export async function listJobs(store: Store, { states, kind, businessKey, limit = 50, after }: JobFilter): Promise<StoredJob[]> {
   let query = store.selectFrom('work').selectAll().orderBy('seq', 'desc').limit(limit)
   if (states) query = query.where('state', 'in', states)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (order !== undefined) query = query.where('order_id', '=', order)
+  if (businessKey !== undefined) query = query.where('order_id', '=', businessKey)
   if (after !== undefined) query = query.where('seq', '<', (last) => last.selectFrom('work').select('seq').where('id', '=', after))
   return (await query.execute()).map(toStoredJob)
 }

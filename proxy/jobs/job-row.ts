@@ -12,7 +12,7 @@ export type NewJobRow = Insertable<Tables['work']>
 
 /** Makes the row of a new job. */
 export function toRow(
-  { kind, orderingKey, priority, subject, order, body, collapse, manual = false, keepsBody = false }: Job,
+  { kind, orderingKey, priority, subject, businessKey, body, collapse, manual = false, keepsBody = false }: Job,
   now: number,
   due: number,
 ): NewJobRow {
@@ -23,7 +23,7 @@ export function toRow(
     lane: orderingKey,
     rank: priority,
     subject,
-    order_id: order,
+    order_id: businessKey,
     body,
     hash,
     once: collapse === 'ever' ? digest(JSON.stringify([kind, subject, hash])) : null,
@@ -53,7 +53,7 @@ export const toStoredJob = (row: JobRow): StoredJob => ({
   orderingKey: row.lane,
   priority: row.rank,
   subject: row.subject,
-  order: row.order_id,
+  businessKey: row.order_id,
   body: row.body,
   hash: row.hash,
   state: row.state,

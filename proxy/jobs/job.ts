@@ -12,8 +12,8 @@ export interface Job {
   priority: number
   /** What the job is about: `event:3712/9`. A delivered job supersedes earlier unfinished jobs of its ordering key, kind and subject. */
   subject: string
-  /** The order that the job belongs to, for people who look it up. */
-  order: string | null
+  /** The record that the job belongs to, such as an order, by its id. Filters, erasure and people find the jobs of a record by it. */
+  businessKey: string | null
   /** JSON, as text. */
   body: string
   /**

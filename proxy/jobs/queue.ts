@@ -22,7 +22,7 @@ export interface Enqueued {
 export interface JobFilter {
   states?: JobState[]
   kind?: string
-  order?: string
+  businessKey?: string
   /** At most this many, newest first; 50 if absent. */
   limit?: number
   /** Continues after the job with this id. */

@@ -55,12 +55,12 @@ const noHandler = (kind: string): Outcome => ({
 export const createContexts =
   ({ store, transact }: Pick<Database, 'store' | 'transact'>, { now, proven }: Pick<Clock, 'now' | 'proven'>) =>
   (
-    { id, seq, kind, orderingKey, priority, subject, order, body, attempts, inDoubt, acceptedAt, notes, result }: ClaimedJob,
+    { id, seq, kind, orderingKey, priority, subject, businessKey, body, attempts, inDoubt, acceptedAt, notes, result }: ClaimedJob,
     signal: AbortSignal,
   ): JobContext => ({
     id,
     seq,
-    job: { kind, orderingKey, priority, subject, order, body },
+    job: { kind, orderingKey, priority, subject, businessKey, body },
     attempt: attempts + 1,
     inDoubt,
     acceptedAt,

@@ -15,9 +15,9 @@ export function validateNames(what: string, names: readonly string[]) {
 }
 
 /** Refuses a job whose names a store cannot hold. */
-export function validateJob({ kind, orderingKey, subject, order }: Job) {
+export function validateJob({ kind, orderingKey, subject, businessKey }: Job) {
   validateNames('kind', [kind])
-  validateNames('id of the order', [order ?? ''])
+  validateNames('id of the record', [businessKey ?? ''])
   validateNames('id of the subject', [subject])
   validateNames('ordering key', [orderingKey])
 }

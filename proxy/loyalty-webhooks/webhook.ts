@@ -79,7 +79,7 @@ const toJob = ({ topic, customer, id, hash, json }: LoyaltyEvent, token: string)
   orderingKey: customer === null || isAboutMerchant(topic) ? 'merchant' : orderingKeyOfCustomer(customer),
   priority: 0,
   subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
-  order: null,
+  businessKey: null,
   body: `{"token":"${token}",${json.slice(1)}`,
   collapse: 'ever',
   keepsBody: true,

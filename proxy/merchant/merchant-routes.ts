@@ -88,7 +88,7 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
 const toReport = (job: StoredJob, kind: Report['kind']): Report => ({
   id: job.id,
   kind,
-  shop_order_id: job.order,
+  shop_order_id: job.businessKey,
   state: job.state,
   protected: typeof job.result.protected === 'boolean' ? job.result.protected : null,
   consent: (job.result.consent as Consent | undefined) ?? null,

@@ -66,7 +66,7 @@ const webhookHandler =
     const payload = readPayload(text)
     if (!payload?.isObject()) return hold('the body is no JSON object: look at what the platform sends, then drop this')
     if (await isErased(context)) return erased
-    const { order } = context.job
+    const { businessKey: order } = context.job
     const listed = findTopic(platforms[platform], platforms[platform].listed)
     const version = topic.map === listed?.map ? Math.max(...platforms[platform].timesOf(payload).map((time) => time ?? 0)) : 0
     const held = order !== null && version > 0 ? ((await context.fact<number>(heldFact(order))) ?? 0) : 0

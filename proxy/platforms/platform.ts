@@ -156,7 +156,7 @@ export function webhookJob(
     orderingKey: order === undefined ? `webhook:${mark}` : `order:${order}`,
     priority: 0,
     subject: `${platform.name}/${thing}:${id ?? mark}`,
-    order: order ?? null,
+    businessKey: order ?? null,
     body: JSON.stringify(body),
     collapse: 'ever',
   }

@@ -20,5 +20,5 @@ export const shopRedactionJob = () => toJob('shop-redaction', {})
 function toJob(kind: string, body: object): Job {
   const text = JSON.stringify(body)
   const subject = `privacy:${hashOf(text)}`
-  return { kind, orderingKey: subject, priority: 0, subject, order: null, body: text, collapse: 'ever' }
+  return { kind, orderingKey: subject, priority: 0, subject, businessKey: null, body: text, collapse: 'ever' }
 }

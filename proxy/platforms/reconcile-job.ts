@@ -47,7 +47,7 @@ export const reconcileJob = ({ platform, ...body }: ReconcileBody): Job => ({
   orderingKey: `reconcile:${platform}`,
   priority: 0,
   subject: `reconcile:${platform}`,
-  order: null,
+  businessKey: null,
   body: JSON.stringify({ platform, ...body } satisfies ReconcileBody),
   collapse: 'ever',
 })

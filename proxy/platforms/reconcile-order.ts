@@ -59,7 +59,7 @@ export async function reconcileOrder(platform: Platform, payload: Part, store: S
   if (await store.fact(erasedFact(order))) return { ...look, ...nothing, state: 'fine', says: ['it was erased on request'] }
   const known = await store.fact<OrderFacts>(orderFact(order))
   const read = await readOrder(platform, payload, known, quotes)
-  const open = await store.list({ order, states: ['held', 'failed', 'waiting'], limit: 200 })
+  const open = await store.list({ businessKey: order, states: ['held', 'failed', 'waiting'], limit: 200 })
   const isCurrent = known?.version != null && read.report?.version !== undefined && known.version >= read.report.version && !read.isOther
   // A held webhook of an order that a later state has reported is no loss; it ends at its next attempt.
   const isOvertaken = ({ kind, body }: StoredJob) => isCurrent && kind === 'webhook' && findTopic(platform, topicOf(body))?.map === topic.map
@@ -77,7 +77,7 @@ export async function reconcileOrder(platform: Platform, payload: Part, store: S
   ]
   const isOrderDue = differences.some(isUnreported) || stuck.some(({ state }) => state === 'failed')
   const due = isOrderDue ? (platform.partsOf?.(payload) ?? []) : parts.filter(isUnreported).map(({ part }) => part)
-  const settled = isOrderDue || due.length > 0 ? await store.list({ order, states: ['delivered', 'superseded', 'dropped'], limit: 200 }) : []
+  const settled = isOrderDue || due.length > 0 ? await store.list({ businessKey: order, states: ['delivered', 'superseded', 'dropped'], limit: 200 }) : []
   const held = await store.fact<number>(heldFact(order))
   const candidates = [
     ...(isOrderDue ? [{ topic, payload, subject: orderFact(order), version: read.version, held, over: read.isOther ? known?.state : undefined }] : []),

@@ -45,7 +45,7 @@ export const webhookErrorJob = (platform: Platform['name'], topic: string, error
     orderingKey: `webhook:${id}`,
     priority: 0,
     subject: `${platform}/error:${id}`,
-    order: null,
+    businessKey: null,
     body: JSON.stringify({ platform, topic, ...error } satisfies WebhookErrorBody),
     collapse: 'ever',
   }

@@ -29,7 +29,7 @@ const notSetUp: Outcome = {
 export const erased: Outcome = { state: 'superseded', notes: ['the order was erased on request, and is not reported any more'] }
 
 /** Whether the order of a job was erased. */
-export const isErased = async ({ job: { order }, fact }: JobContext) => order !== null && (await fact(erasedFact(order))) !== undefined
+export const isErased = async ({ job: { businessKey: order }, fact }: JobContext) => order !== null && (await fact(erasedFact(order))) !== undefined
 
 /** The handlers that deliver reports to the protection service. */
 export function reportHandlers({ config, services: { protection: service }, sealer }: ReportParts): Record<ReportKind, Handler> {

@@ -15,7 +15,7 @@ export const orderJob = (report: OrderReport) =>
   toJob(
     'order',
     { ...report, order: withShippingWeights(report.order) },
-    { order: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
+    { businessKey: report.order.shop_order_id, subject: `order:${report.order.shop_order_id}`, collapse: 'ever' },
   )
 
 /** The same report, marked to replace another state of its version, so that it does not count as a repeat of an earlier report. */
@@ -27,23 +27,23 @@ export const orderUpdateJob = (report: OrderUpdateReport) =>
   toJob(
     'order-update',
     { ...report, update: withShippingWeights(report.update) },
-    { order: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' },
+    { businessKey: report.update.shopOrderId, subject: `order:${report.update.shopOrderId}`, collapse: 'latest' },
   )
 
 /** The job that reports that the price of protection was refunded. */
 export const refundProtectionJob = (refund: RefundReport) =>
-  toJob('refund-protection', refund, { order: refund.shopOrderId, subject: `protection:${refund.shopOrderId}`, collapse: 'latest' })
+  toJob('refund-protection', refund, { businessKey: refund.shopOrderId, subject: `protection:${refund.shopOrderId}`, collapse: 'latest' })
 
 /** The job that requests protection of an order after the fact. */
 export const addProtectionJob = (added: { shopOrderId: string }) =>
-  toJob('add-protection', added, { order: added.shopOrderId, subject: `protection:${added.shopOrderId}`, collapse: 'latest' })
+  toJob('add-protection', added, { businessKey: added.shopOrderId, subject: `protection:${added.shopOrderId}`, collapse: 'latest' })
 
 /** The job that reports a shipment, new or in its current state. */
 export const shipmentJob = (report: ShipmentReport) =>
   toJob(
     'shipment',
     { ...report, shipment: asShipped(report.shipment) },
-    { order: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' },
+    { businessKey: report.shipment.shop_order_id, subject: `shipment:${report.shipment.shop_shipment_id}`, collapse: 'ever' },
   )
 
 /** The job that reports a change of a shipment. */
@@ -51,13 +51,13 @@ export const shipmentUpdateJob = (report: ShipmentUpdateReport) =>
   toJob(
     'shipment-update',
     { ...report, update: asShipped(report.update) },
-    { order: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' },
+    { businessKey: report.update.shop_order_id, subject: `shipment:${report.update.shopShipmentId}`, collapse: 'latest' },
   )
 
 /** The job that reports an event of a shipment; `order` is its order, if known. */
 export const shipmentEventJob = (event: ShipmentEventInput, order?: string) =>
   toJob('shipment-event', event, {
-    order: order ?? null,
+    businessKey: order ?? null,
     // The ordering key is the same whether or not the order is known, so that the events of one shipment are reported one after the other.
     orderingKey: `shipment:${event.shopShipmentId}`,
     subject: toStoredName(`event:${event.shopShipmentId}/${event.shop_shipment_event_id}`),
@@ -71,7 +71,7 @@ export const platformRefundJob = (refund: PlatformRefund): Job => ({
   priority: 0,
   // One line can have three refunds: the part that was too much, the part beyond its quote, and the part that paid for protection.
   subject: `${refund.beyond ? 'beyond' : refund.tell ? 'removal' : 'refund'}:${refund.order}/${refund.lines.map(({ id }) => id).join('+')}`,
-  order: refund.order,
+  businessKey: refund.order,
   body: JSON.stringify({ ...refund, lines: refund.lines.map(toShare) } satisfies PlatformRefund),
   collapse: 'ever',
   manual: true,
@@ -92,9 +92,9 @@ const longestName = 400
 
 const toStoredName = (text: string) => (text.length > longestName ? `${text.slice(0, longestName - 50)}#${hashOf(text)}` : text)
 
-type About = Pick<Job, 'subject' | 'order' | 'collapse'>
+type About = Pick<Job, 'subject' | 'businessKey' | 'collapse'>
 
-function toJob(kind: ReportKind, body: object, about: (About & { order: string }) | (About & { orderingKey: string })): Job {
-  const orderingKey = 'orderingKey' in about ? about.orderingKey : orderingKeyOfOrder(about.order)
+function toJob(kind: ReportKind, body: object, about: (About & { businessKey: string }) | (About & { orderingKey: string })): Job {
+  const orderingKey = 'orderingKey' in about ? about.orderingKey : orderingKeyOfOrder(about.businessKey)
   return { ...about, kind, orderingKey, priority: priorities[kind], body: JSON.stringify(body) }
 }

@@ -100,7 +100,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
       await breaker.run([init.method, url, init.headers, init.body], call)
     } catch (error) {
       fault = error
-      outcome = 'left-alone'
+      outcome = 'circuit-open'
     }
     seen(reply ? String(reply.status) : outcome)
     if (!reply) throw new Unanswered(service, fault)

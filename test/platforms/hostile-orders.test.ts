@@ -51,7 +51,7 @@ const placed = (id: bigint, line_items: Payload[], changes: Payload = {}) => {
 /** Waits until no job of an order is waiting. */
 const ended = (id: bigint) =>
   until(
-    () => jobs(stack, { order: String(id) }),
+    () => jobs(stack, { businessKey: String(id) }),
     (all) => all.length > 0 && all.every(({ state }) => state !== 'waiting'),
   )
 
@@ -152,7 +152,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
 
 describe('a refund of protection by machine', () => {
   /** The notes of an order's held jobs. */
-  const heldOf = async (id: bigint) => (await jobs(stack, { order: String(id), states: ['held'] })).map(({ notes }) => notes.join())
+  const heldOf = async (id: bigint) => (await jobs(stack, { businessKey: String(id), states: ['held'] })).map(({ notes }) => notes.join())
 
   test('is at most the sealed price and its tax: what was paid beyond is held, with the remedy', async () => {
     const id = newId()
@@ -210,7 +210,7 @@ describe('a refund of protection by machine', () => {
 
     await ended(id)
     assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await jobs(stack, { order: String(id), kind: 'webhook' })
+    const [webhook] = await jobs(stack, { businessKey: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since its quote was sealed by an earlier version/)
   })
 
@@ -239,7 +239,7 @@ describe('a refund of protection by machine', () => {
 
     await ended(id)
     assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await jobs(stack, { order: String(id), kind: 'webhook' })
+    const [webhook] = await jobs(stack, { businessKey: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since no token on it was sealed here/)
   })
 

@@ -40,7 +40,7 @@ const givenBack = (id: bigint) =>
     .filter(({ body }) => body.order_id === String(id))
     .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
 
-const kindsOf = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
+const kindsOf = async (id: bigint) => (await jobs(stack, { businessKey: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
 describe('protection that was paid in an order of Shopify', () => {
   test('is bought with the quote that the shopper agreed to, and nothing is refunded', async () => {
@@ -124,7 +124,7 @@ describe('protection that was paid in an order of Shopify', () => {
       ({ length }) => length === 1,
     )
     await settled(stack, String(id))
-    const [report] = await jobs(stack, { order: String(id), kind: 'order' })
+    const [report] = await jobs(stack, { businessKey: String(id), kind: 'order' })
     assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
   })
 
@@ -150,7 +150,7 @@ describe('protection that was paid in an order of Shopify', () => {
     await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     const held = await until(
-      () => jobs(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(
@@ -168,7 +168,7 @@ describe('protection that was paid in an order of Shopify', () => {
     resolver.refuse(String(id), 'the payment is older than 180 days')
     await fromShopify(stack, 'orders/create', order)
     const [held] = await until(
-      () => jobs(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     const asked = () => resolver.asked.filter(({ body }) => body.order_id === String(id)).length
@@ -193,7 +193,7 @@ describe('protection that was paid in an order of Shopify', () => {
     await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(1000))]))
 
     const [waiting] = await until(
-      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     assert.match(

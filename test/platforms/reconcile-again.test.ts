@@ -21,7 +21,7 @@ describe('orders that are checked each day', () => {
 
   test('are left to a person if they are held or dropped: none is held twice, and none comes back after it was dropped', async () => {
     const noPhone = { FALLBACK_PHONE: '' }
-    const ofOrder = (states?: JobState[]) => losing.onStores((stores) => stores.list({ order: '5020', ...(states && { states }) }))
+    const ofOrder = (states?: JobState[]) => losing.onStores((stores) => stores.list({ businessKey: '5020', ...(states && { states }) }))
     await losing.during(
       0,
       async (proxy) => {
@@ -53,7 +53,7 @@ describe('orders that are checked each day', () => {
     const at = dated(0)
     const delivered = (id: number) =>
       until(
-        () => losing.onStores((stores) => stores.list({ order: String(id), states: ['waiting'] })),
+        () => losing.onStores((stores) => stores.list({ businessKey: String(id), states: ['waiting'] })),
         ({ length }) => length === 0,
       )
     await losing.during(0, async (proxy) => {

@@ -151,7 +151,7 @@ describe('a customer whose data has to be erased', () => {
     await fromShopify(stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
     await redact(id)
     const stood = await until(
-      async () => (await jobs(stack, { order: String(id), kind: 'webhook' })).map(({ state }) => state),
+      async () => (await jobs(stack, { businessKey: String(id), kind: 'webhook' })).map(({ state }) => state),
       (states) => states.length === 3 && !states.includes('waiting'),
     )
 
@@ -168,13 +168,13 @@ describe('a customer whose data has to be erased', () => {
     await stack.fault({ match: { path: '/protection' }, status: 503 })
     await fromShopify(stack, 'orders/create', order)
     const [undelivered] = await until(
-      async () => (await jobs(stack, { order: String(id), kind: 'order' })).filter(({ notes }) => notes.length > 0),
+      async () => (await jobs(stack, { businessKey: String(id), kind: 'order' })).filter(({ notes }) => notes.length > 0),
       ({ length }) => length === 1,
     )
 
     await redact(id)
     const redacting = await waitingRedaction()
-    const body = (await jobs(stack, { order: String(id), kind: 'order' }))[0]!.body
+    const body = (await jobs(stack, { businessKey: String(id), kind: 'order' }))[0]!.body
     await stack.mend()
     await retry(stack, undelivered!.id)
     await until(
@@ -197,7 +197,7 @@ describe('a customer whose data has to be erased', () => {
     await settled(stack, String(id))
     await fromShopify(stack, 'orders/updated', later(order, { currency: 'XQZ' }))
     await settled(stack, String(id))
-    const [held] = await jobs(stack, { order: String(id), states: ['held'] })
+    const [held] = await jobs(stack, { businessKey: String(id), states: ['held'] })
 
     await redact(id)
     const redacting = await waitingRedaction()

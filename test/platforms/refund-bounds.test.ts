@@ -236,7 +236,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
           : { status: wordOf(status), date_modified_gmt: time.slice(0, 19), refunds: refundsIn(built, told) }
       return proxy.accept(webhookJob(platform, findTopic(platform, topic)!, readPayload(toBody({ ...built.payload, ...changes }))!))
     }
-    const openRefunds = () => proxy.list({ order: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
+    const openRefunds = () => proxy.list({ businessKey: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
 
     let judged = proxy.asked.length
     /** Checks each request against the refunds that the shop has really made until then. */

@@ -26,7 +26,7 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOSt
 /** Waits until no job of an order is waiting; resolves to its refunds. */
 async function refundsOf(id: bigint) {
   const all = await until(
-    () => jobs(stack, { order: String(id) }),
+    () => jobs(stack, { businessKey: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   return all.filter(({ kind }) => kind === 'platform-refund')
@@ -93,12 +93,12 @@ describe('a refund of WooCommerce whose answer was lost', () => {
     resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
     await until(
-      () => jobs(stack, { order: String(id), kind: 'order' }),
+      () => jobs(stack, { businessKey: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
     resolver.trouble(line)
@@ -174,12 +174,12 @@ describe('a refund that the order shows', () => {
     resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => jobs(stack, { order: String(id), kind: 'platform-refund' }),
+      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'refunded', refunds: [{ id: 9, total: '-52.35' }] })
     await until(
-      () => jobs(stack, { order: String(id), kind: 'order' }),
+      () => jobs(stack, { businessKey: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
     const before = asked(id).length

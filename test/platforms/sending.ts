@@ -127,6 +127,6 @@ export async function drop({ settings }: Pick<Stack, 'settings'>, id: string, no
 /** Waits until every job has ended, or waits with a note. */
 export const settled = (stack: Pick<Stack, 'settings'>, order?: string) =>
   until(
-    () => jobs(stack, order === undefined ? {} : { order }),
+    () => jobs(stack, order === undefined ? {} : { businessKey: order }),
     (all) => all.length > 0 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0),
   )

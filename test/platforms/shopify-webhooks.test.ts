@@ -33,7 +33,7 @@ describe('a webhook of Shopify', () => {
     }
   }
   const newId = () => (next += 8n)
-  const stored = async (id: bigint) => (await jobs(stack, { order: String(id) })).map(({ kind, state, notes }) => ({ kind, state, notes }))
+  const stored = async (id: bigint) => (await jobs(stack, { businessKey: String(id) })).map(({ kind, state, notes }) => ({ kind, state, notes }))
 
   test('brings an order with an id of 18 digits, its parcel and its event to the service, although they arrive in reverse order', async () => {
     const id = newId()
@@ -175,7 +175,7 @@ describe('a webhook of Shopify', () => {
   })
 
   test('that is not JSON, or names no order, is held, too', async () => {
-    const before = (await jobs(stack, { states: ['held'], kind: 'webhook' })).filter(({ order }) => order === null).length
+    const before = (await jobs(stack, { states: ['held'], kind: 'webhook' })).filter(({ businessKey: order }) => order === null).length
 
     assert.equal((await fromShopify(stack, 'orders/create', '<order/>')).status, 200)
     assert.equal((await fromShopify(stack, 'orders/create', '[]')).status, 200)
@@ -184,7 +184,7 @@ describe('a webhook of Shopify', () => {
 
     await until(
       () => jobs(stack, { states: ['held'], kind: 'webhook' }),
-      (held) => held.filter(({ order }) => order === null).length >= before + 3,
+      (held) => held.filter(({ businessKey: order }) => order === null).length >= before + 3,
     )
   })
 
@@ -192,7 +192,7 @@ describe('a webhook of Shopify', () => {
     const id = newId()
     await fromShopify(stack, 'orders/create', orderPayload(id, { shipping_address: null }))
     await until(
-      () => jobs(stack, { order: String(id) }),
+      () => jobs(stack, { businessKey: String(id) }),
       ([one]) => one?.state === 'held',
     )
 
@@ -261,7 +261,7 @@ describe('a webhook of Shopify', () => {
     await fromShopify(stack, 'orders/create', order)
     await fromShopify(stack, 'fulfillments/create', bare)
     const waiting = await until(
-      () => jobs(stack, { order: String(id), states: ['waiting'] }),
+      () => jobs(stack, { businessKey: String(id), states: ['waiting'] }),
       ([one]) => (one?.notes.length ?? 0) > 0,
     )
     assert.match(waiting[0]!.notes.join(), /no tracking number yet/)
@@ -269,7 +269,7 @@ describe('a webhook of Shopify', () => {
     await fromShopify(stack, 'fulfillments/update', fulfillmentPayload(id + 1n, order, { updated_at: '2026-11-21T10:00:00-05:00' }))
 
     const all = await until(
-      () => jobs(stack, { order: String(id) }),
+      () => jobs(stack, { businessKey: String(id) }),
       (some) => some.every(({ state }) => state !== 'waiting'),
     )
     assert.ok(all.some(({ state, kind }) => kind === 'webhook' && state === 'superseded'))

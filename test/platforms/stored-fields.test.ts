@@ -184,7 +184,7 @@ describe('the store', () => {
     await fromWooCommerce(stack, 'order.created', wooPayload)
     const jobs = await held(2)
 
-    assert.deepEqual(jobs.map(({ order }) => order).sort(), ['71', '72'])
+    assert.deepEqual(jobs.map(({ businessKey: order }) => order).sort(), ['71', '72'])
     for (const job of jobs) assert.ok(job.body.length < 5_000, String(job.body.length))
     const stored = await bytes()
     assert.ok(stored.includes('2210 SE Clay Street'), 'the address that the report needs is stored')

@@ -26,7 +26,7 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOSt
 /** Waits until no job of an order is waiting; resolves to the states of its refunds and the amounts that the shop was requested to refund. */
 async function outcomeOf(id: bigint) {
   const all = await until(
-    () => jobs(stack, { order: String(id) }),
+    () => jobs(stack, { businessKey: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   const refunds = all.filter(({ kind }) => kind === 'platform-refund')

@@ -31,7 +31,7 @@ describe('webhooks that WooCommerce 11.0.1 sent', () => {
 
   test('create one report if the same body arrives again', async () => {
     const [webhook] = readable as [Recorded]
-    const reported = () => jobs(stack, { order: orderOf(webhook), kind: 'webhook' })
+    const reported = () => jobs(stack, { businessKey: orderOf(webhook), kind: 'webhook' })
     const before = await reported()
 
     for (let times = 0; times < 3; times += 1) assert.equal((await send(webhook)).status, 200)

@@ -236,7 +236,7 @@ describe('a webhook of WooCommerce', () => {
     const ping = { 'X-WC-Webhook-Topic': undefined, 'X-WC-Webhook-Signature': undefined, 'Content-Type': 'application/x-www-form-urlencoded' }
 
     assert.equal((await fromWooCommerce(stack, 'order.created', 'webhook_id=3', { headers: ping })).status, 200)
-    assert.equal((await jobs(stack)).filter(({ order }) => order === null).length, 0)
+    assert.equal((await jobs(stack)).filter(({ businessKey: order }) => order === null).length, 0)
   })
 
   test('is refused with 401 and not stored if it is not signed or names another topic', async () => {
@@ -253,7 +253,7 @@ describe('a webhook of WooCommerce', () => {
       refused.map(({ status }) => status),
       [401, 401, 401, 401, 401],
     )
-    assert.deepEqual(await jobs(stack, { order: '900002' }), [])
+    assert.deepEqual(await jobs(stack, { businessKey: '900002' }), [])
     assert.equal((await fromWooCommerce(stack, 'coupon.created', { id: 1n })).status, 404)
   })
 })

@@ -114,7 +114,7 @@ describe('what the shopper agreed to in an order of a platform', () => {
 
   const orderReport = async (id: bigint) => {
     await settled(stack, String(id))
-    const [job] = await jobs(stack, { order: String(id), kind: 'order' })
+    const [job] = await jobs(stack, { businessKey: String(id), kind: 'order' })
     return stack.backend.getReport({ id: job!.id })
   }
 
@@ -144,7 +144,7 @@ describe('what the shopper agreed to in an order of a platform', () => {
     await buy(id, withConsent(quoted.token, agreed(quoted.price)), line)
 
     assert.equal((await orderReport(id)).protected, false)
-    const notes = (await jobs(stack, { order: String(id) })).flatMap(({ notes }) => notes)
+    const notes = (await jobs(stack, { businessKey: String(id) })).flatMap(({ notes }) => notes)
     assert.match(notes.join(), new RegExp(`line ${id + 2n} of this order: treated as goods in spite of the properties of protection`))
   })
 

@@ -42,7 +42,7 @@ const givenBack = (id: bigint) =>
     .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
 const ended = (id: bigint, kind: string) =>
   until(
-    () => jobs(stack, { order: String(id), kind }),
+    () => jobs(stack, { businessKey: String(id), kind }),
     (all) => all.length > 0 && all.every(({ state }) => state === 'delivered'),
   )
 
@@ -237,7 +237,7 @@ describe('removing protection', () => {
     assert.deepEqual(await shopper().unprotectOrder({ key }), { refund: price })
 
     const [held] = await until(
-      () => jobs(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(held!.notes.join(), /its quote has given money back before, so a person decides/)
@@ -280,7 +280,7 @@ describe('removing protection', () => {
     await shopper().unprotectOrder({ key })
 
     const [held] = await until(
-      () => jobs(stack, { order: String(id), states: ['held'] }),
+      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(held!.notes.join(), /^protection is taken off: its customer took it off; .*180 days.* give back \d/)

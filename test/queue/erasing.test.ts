@@ -30,7 +30,7 @@ const acts = (store: { database: Database; now: () => number }) => ({
   },
 })
 const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
-  job({ name, end, order }, { order, subject, orderingKey: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
+  job({ name, end, order }, { businessKey: order, subject, orderingKey: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
 
 onEachStore((stores, run) => {
   const isSettled = (queue: OpenQueue, id: string) =>
@@ -77,7 +77,7 @@ onEachStore((stores, run) => {
     const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
     const { ids } = await queue.enqueue([
       noteOf('1', 'delivered'),
-      job({ message: `left with ${name}` }, { kind: 'shipment-event', orderingKey: 'shipment:s1', subject: 'event:s1/1', order: null }),
+      job({ message: `left with ${name}` }, { kind: 'shipment-event', orderingKey: 'shipment:s1', subject: 'event:s1/1', businessKey: null }),
     ])
     for (const id of ids) await isSettled(queue, id)
 
@@ -97,7 +97,7 @@ onEachStore((stores, run) => {
     const event = (customer: string) =>
       job(
         { token: 't0', topic: 'customer.updated', customer },
-        { kind: 'loyalty-event', orderingKey: `customer:${customer}`, subject: `event:${customer}`, order: null },
+        { kind: 'loyalty-event', orderingKey: `customer:${customer}`, subject: `event:${customer}`, businessKey: null },
       )
     const { ids } = await queue.enqueue([event('42'), event('43')])
     for (const id of ids) await isSettled(queue, id)
@@ -225,7 +225,7 @@ onEachStore((stores, run) => {
     )
 
     const [shop] = (await queue.enqueue([shopRedactionJob()])).ids
-    const meanwhile = (await queue.enqueue([job({ order: 'x' }, { order: null, orderingKey: 'x', subject: 'x' })])).ids[0]!
+    const meanwhile = (await queue.enqueue([job({ order: 'x' }, { businessKey: null, orderingKey: 'x', subject: 'x' })])).ids[0]!
     const told = await isSettled(queue, meanwhile)
     const ended = await isSettled(queue, shop!)
 

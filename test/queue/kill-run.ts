@@ -235,8 +235,11 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   /** Lists accepted reports that were lost, doubled or not done. A report that the service refuses has to fail, so that a person sees it. */
   async function faultsOfDesk(stores: OpenStores): Promise<string[]> {
     const open = await stores.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
-    const isRefused = ({ order, kind, state }: (typeof open)[number]) => state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
-    const refused = new Set(open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ order }) => order))
+    const isRefused = ({ businessKey: order, kind, state }: (typeof open)[number]) =>
+      state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
+    const refused = new Set(
+      open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ businessKey: order }) => order),
+    )
     const doubled = [...accepted].filter(([, ids]) => ids.size > 1).map(([mark, ids]) => `${mark} was accepted as ${ids.size} reports`)
     const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => stores.find(id))))
     const lost = states.filter((job) => !job || !(job.state === 'delivered' || isRefused(job))).length

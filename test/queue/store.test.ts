@@ -23,7 +23,7 @@ onEachStore((stores, run) => {
   test('an accepted job can be looked up unchanged, by another process too', async () => {
     const where = await stores.empty()
     const queue = await run(where)
-    const handed = job({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', order: null })
+    const handed = job({ name: `O'Neil "Zoë" 🧶 \u0000 ${'x'.repeat(100_000)}` }, { kind: 'later', businessKey: null })
 
     const { ids, repeated } = await queue.enqueue([handed])
 
@@ -210,16 +210,16 @@ onEachStore((stores, run) => {
   test('jobs are listed newest first, by state, kind and order, page by page', async () => {
     const queue = await run(await stores.empty(), { bad: async () => ({ state: 'held', note: 'shipping_address is missing' }) })
     const { ids } = await queue.enqueue([
-      ...Array.from({ length: 7 }, (_, n) => job({ n }, { kind: 'later', orderingKey: `order:${n}`, order: String(n % 2) })),
-      job({}, { kind: 'bad', orderingKey: 'order:bad', order: '0' }),
+      ...Array.from({ length: 7 }, (_, n) => job({ n }, { kind: 'later', orderingKey: `order:${n}`, businessKey: String(n % 2) })),
+      job({}, { kind: 'bad', orderingKey: 'order:bad', businessKey: '0' }),
     ])
     await settled(queue, ids[7]!)
     const found = async (filter: Parameters<typeof queue.list>[0]) => (await queue.list(filter)).map(({ id }) => ids.indexOf(id))
 
     assert.deepEqual(await found({ states: ['held'] }), [7])
-    assert.deepEqual(await found({ kind: 'later', order: '1' }), [5, 3, 1])
-    assert.deepEqual(await found({ order: '0', limit: 2 }), [7, 6])
-    assert.deepEqual(await found({ order: '0', after: ids[6]! }), [4, 2, 0])
+    assert.deepEqual(await found({ kind: 'later', businessKey: '1' }), [5, 3, 1])
+    assert.deepEqual(await found({ businessKey: '0', limit: 2 }), [7, 6])
+    assert.deepEqual(await found({ businessKey: '0', after: ids[6]! }), [4, 2, 0])
     assert.deepEqual(await found({ after: 'nobody' }), [])
   })
 

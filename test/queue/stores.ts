@@ -121,7 +121,7 @@ export const job = (body: object, changes: Partial<Job> = {}): Job => ({
   orderingKey: 'order:1',
   priority: 1,
   subject: 'order:1',
-  order: '1',
+  businessKey: '1',
   body: JSON.stringify(body),
   collapse: 'ever',
   ...changes,

@@ -31,7 +31,7 @@ async function reported(token: string | undefined, lines: ChargedLine[], changes
 
 /** The refunds of an order that the platform is requested to make. */
 async function refundsOf(order: string): Promise<PlatformRefund[]> {
-  const jobs = await reporting.engine.list({ kind: 'platform-refund', order })
+  const jobs = await reporting.engine.list({ kind: 'platform-refund', businessKey: order })
   return jobs.map(({ body }) => JSON.parse(body) as PlatformRefund).reverse()
 }
 
@@ -115,7 +115,7 @@ describe('an order that was charged for protection', () => {
     const { id } = await reported(undefined, [charge('p')])
 
     await reporting.idle()
-    const [job] = await reporting.engine.list({ kind: 'platform-refund', order: id })
+    const [job] = await reporting.engine.list({ kind: 'platform-refund', businessKey: id })
 
     assert.equal(job!.state, 'held')
     assert.match(job!.notes.join(), /^paid but unprotected: .*1\.50/)

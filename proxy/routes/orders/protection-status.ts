@@ -27,8 +27,8 @@ export async function protectionStatusOf(order: TrackOrderDto, queue: Pick<Queue
   if (!id || isProtected == null) return undefined
   const [known, [addition], refunds, now] = await Promise.all([
     queue.fact<OrderFacts>(orderFact(id)),
-    queue.list({ order: id, kind: 'add-protection', limit: 1 }),
-    queue.list({ order: id, kind: 'platform-refund' }),
+    queue.list({ businessKey: id, kind: 'add-protection', limit: 1 }),
+    queue.list({ businessKey: id, kind: 'platform-refund' }),
     queue.now(),
   ])
   const removal = refunds.find(({ body }) => (JSON.parse(body) as PlatformRefund).tell)
