@@ -14,7 +14,8 @@ interface OldName {
 }
 
 const jobs = /^proxy\/(jobs|background)\//
-const proxy = /^proxy\/(?!cli\/)/
+const proxy = /^proxy\//
+const widgets = /^src\//
 
 const oldNames: OldName[] = [
   { name: /^(lanes?|laneOf|\w+Lanes?)$/, instead: 'ordering key', in: proxy },
@@ -33,11 +34,17 @@ const oldNames: OldName[] = [
   { name: /^patience$/, instead: 'timeout', in: proxy },
   { name: /^(blank|blanked|bodiless)$/, instead: 'redacted', in: proxy },
   { name: /^(Kept|Keeping)[A-Z]\w*$/, instead: 'stored', in: proxy },
+  { name: /^(acts|actsOf|keeping|upkeep|voice|voiceOf)$/i, instead: 'member actions, cart sync, membership refresh, localizer', in: widgets },
+  { name: /^(room|newcomer|still|crowd|brief)$/i, instead: 'layout, order diff, incremental list, full history', in: widgets },
+  { name: /^(moments?|lookups|aftercare)$/i, instead: 'date format, order store, extras', in: widgets },
+  { name: /^(told|tell\w*|asked|said|ask)$/i, instead: 'request, notify, print, answer', in: /^(proxy\/cli|scripts|demo)\// },
   { name: /^(within|Within)$/, instead: 'tx', in: /^proxy\/(store|jobs|identity|claims|privacy)\// },
 ]
 
 /** Names of columns, of stored facts and of documented fields: they stay, because rows, bodies and callers of older versions have them. */
 const keptNames: Record<string, readonly string[]> = {
+  'demo/services/loyalty/state.ts': ['asked'],
+  'demo/services/loyalty/redemptions.ts': ['asked'],
   'proxy/store/tables.ts': ['lanes', 'lane', 'rank', 'doubtful', 'notices', 'tries', 'work', 'works'],
   'proxy/jobs/manual-jobs.ts': ['work'],
   'proxy/jobs/insert-jobs.ts': ['lane'],
@@ -58,7 +65,7 @@ const oldPhrases: [phrase: RegExp, instead: string][] = [
 ]
 
 /** The parts of the repository whose sentences were rewritten. */
-const rewritten = /^(proxy\/(?!cli\/)|scripts\/|test\/(queue|claims|reports|platforms|proxy)\/)/
+const rewritten = /^(proxy\/|src\/(?!loyalty\/|protection\/|tracking\/)|demo\/|scripts\/|test\/(cli|queue|claims|reports|platforms|proxy)\/)/
 
 const files = execFileSync('git', ['ls-files', 'src/*.ts', 'proxy/*.ts', 'demo/*.ts', 'scripts/*.ts', 'test/*.ts'], { encoding: 'utf8' })
   .split('\n')
@@ -95,7 +102,18 @@ function oldWords(file: string, text?: string): string[] {
   ]
 }
 
+/** Names of files in the widgets that nobody would search for. */
+const oldFiles = /^src\/.*\/(acts|keeping|upkeep|voice|room|still|crowd|whole|moments|steps|lookups|aftercare)\.ts$/
+
 describe('words', () => {
+  test('no file of a widget has an old word as its name', () => {
+    assert.deepEqual(
+      files.filter((file) => oldFiles.test(file)),
+      [],
+    )
+    assert.match('src/tracking/lookups.ts', oldFiles)
+  })
+
   test('no file declares a name, or has a sentence, with an old word of this project', () => {
     assert.deepEqual(
       files.flatMap((file) => oldWords(file)),

@@ -27,13 +27,13 @@ export class WebDriverSession {
 
   /** Starts a browser through the driver at that address. */
   static async start(driver: string, capabilities: Body): Promise<WebDriverSession> {
-    const { sessionId } = await ask<{ sessionId: string }>('POST', `${driver}/session`, { capabilities: { alwaysMatch: capabilities } })
+    const { sessionId } = await send<{ sessionId: string }>('POST', `${driver}/session`, { capabilities: { alwaysMatch: capabilities } })
     return new WebDriverSession(`${driver}/session/${sessionId}`)
   }
 
   /** Opens that address and waits until the page is loaded. */
   async open(url: string): Promise<void> {
-    await this.#ask('POST', '/url', { url })
+    await this.#send('POST', '/url', { url })
   }
 
   /** Presses and releases a key or a combination, such as "Tab", "Shift+Tab" or "a". */
@@ -54,44 +54,44 @@ export class WebDriverSession {
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ]
-    await this.#ask('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] })
+    await this.#send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] })
   }
 
   /** Runs a function in the page and resolves to its result. */
   async evaluate<Args extends unknown[], Answer>(question: (...args: Args) => Answer, ...args: Args): Promise<Awaited<Answer>> {
-    return this.#ask<Awaited<Answer>>('POST', '/execute/sync', { script: `return (${String(question)})(...arguments)`, args })
+    return this.#send<Awaited<Answer>>('POST', '/execute/sync', { script: `return (${String(question)})(...arguments)`, args })
   }
 
   /** Runs a script in the page. */
   async run(script: string): Promise<void> {
-    await this.#ask('POST', '/execute/sync', { script, args: [] })
+    await this.#send('POST', '/execute/sync', { script, args: [] })
   }
 
   /** Resizes the window, in pixels. */
   async resize(width: number, height: number): Promise<void> {
-    await this.#ask('POST', '/window/rect', { width, height })
+    await this.#send('POST', '/window/rect', { width, height })
   }
 
   /** Takes a screenshot of the window, as PNG. */
   async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.#ask<string>('GET', '/screenshot'), 'base64')
+    return Buffer.from(await this.#send<string>('GET', '/screenshot'), 'base64')
   }
 
   /** Ends the browser. */
   async end(): Promise<void> {
-    await this.#ask('DELETE', '')
+    await this.#send('DELETE', '')
   }
 
   #act(actions: Body[]) {
-    return this.#ask('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    return this.#send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   }
 
-  #ask<Answer>(method: string, path: string, body?: Body): Promise<Answer> {
-    return ask<Answer>(method, this.address + path, body)
+  #send<Answer>(method: string, path: string, body?: Body): Promise<Answer> {
+    return send<Answer>(method, this.address + path, body)
   }
 }
 
-async function ask<Answer>(method: string, url: string, body?: Body): Promise<Answer> {
+async function send<Answer>(method: string, url: string, body?: Body): Promise<Answer> {
   const answer = await fetch(url, { method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(patience) })
   const { value } = (await answer.json()) as { value: Answer & { error?: string; message?: string } }
   if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value?.message || (value?.error ?? answer.status)}`)

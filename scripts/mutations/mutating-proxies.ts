@@ -21,7 +21,7 @@ export interface MutatingProxy {
 export function startResponseProxy(standIns: string, state: ProxyState): Promise<MutatingProxy> {
   return start(async (request, response) => {
     const { method = 'GET', url = '/' } = request
-    const answer = await ask(standIns + url, method, headersOf(request), await text(request))
+    const answer = await forward(standIns + url, method, headersOf(request), await text(request))
     const operation = operationOf(method, url)
     const message = { status: answer.status, body: parsed(answer.text) }
     const changed = operation ? mutate(state, operation, message) : undefined
@@ -41,7 +41,7 @@ export function startRequestProxy(receiver: string, state: ProxyState): Promise<
     for (const operation of sentOperations(url, body)) message = mutate(state, operation, message) ?? message
     if (message.status === 'suppressed') return void response.writeHead(200).end()
     const sent = message.body as Sent
-    const answer = await ask(receiver + (sent.path ?? '/'), sent.method ?? 'PUT', sent.headers ?? {}, JSON.stringify(sent.body))
+    const answer = await forward(receiver + (sent.path ?? '/'), sent.method ?? 'PUT', sent.headers ?? {}, JSON.stringify(sent.body))
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.text)
   })
 }
@@ -80,7 +80,7 @@ async function start(pass: (request: IncomingMessage, response: ServerResponse) 
   }
 }
 
-async function ask(url: string, method: string, headers: Record<string, string>, body: string) {
+async function forward(url: string, method: string, headers: Record<string, string>, body: string) {
   const answer = await fetch(url, { method, headers, redirect: 'manual', ...(body && { body }) })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }

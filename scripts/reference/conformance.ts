@@ -16,11 +16,11 @@ export function conformancePage(): string {
     ...Object.entries(documents).flatMap(([title, sections]) => [
       `\n## ${title}`,
       ...Object.entries(sections).map(
-        ([section, said]) =>
+        ([section, sentences]) =>
           `\n### ${section}\n\n` +
           table(
             ['Number', 'Sentence', 'Settled by', 'Checked by'],
-            Object.entries(said).map(([number, [words, ...settledBy]]) => [number, words, settledBy.join(' ') || '–', checkedBy(number)]),
+            Object.entries(sentences).map(([number, [words, ...settledBy]]) => [number, words, settledBy.join(' ') || '–', checkedBy(number)]),
           ),
       ),
     ]),

@@ -171,7 +171,7 @@ describe('what else an order shows', () => {
     try {
       one(element, '[part=more] summary')!.click()
       await waitUntil(() => one(element, '[part=share]'), 'there is no button')
-      expect(textOf(element)).to.contain('Whoever has this link sees where the packages are')
+      expect(textOf(element)).to.contain('Anybody with this link sees where the packages are')
       one(element, '[part=share]')!.click()
       await waitUntil(() => shared.length, 'nothing was shared')
     } finally {

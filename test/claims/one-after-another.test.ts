@@ -50,8 +50,9 @@ describe('claims of one order that several proxies accept at once', () => {
     const handlers = createHandlers({ config, services: createServices({}), sealer, shop, database, now: Date.now })
     const know = async () => ({ state: 'delivered' as const, facts: { [orderFact('1')]: facts } })
     engine = await startJobs({ database, handlers: { ...handlers, know }, log: { info() {}, warn() {}, error() {} } })
-    const [id] = (await engine.enqueue([{ kind: 'know', orderingKey: 'order:1', priority: 0, subject: 'order:1', businessKey: '1', body: '{}', collapse: 'ever' }]))
-      .ids
+    const [id] = (
+      await engine.enqueue([{ kind: 'know', orderingKey: 'order:1', priority: 0, subject: 'order:1', businessKey: '1', body: '{}', collapse: 'ever' }])
+    ).ids
     await until(
       () => engine.find(id!),
       (job) => job?.state === 'delivered',

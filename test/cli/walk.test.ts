@@ -35,7 +35,7 @@ describe('--all', () => {
     })
     const words = ['loyalty', 'list-credits', noor, '--all', '--json']
 
-    // Whoever kept the entries would run out of this.
+    // Storing all entries would exceed this limit.
     const heap = { NODE_OPTIONS: '--max-old-space-size=32' }
     const part = await start(words, { ...few.env, ...heap }).ended
     const all = await start(words, { ...env, ...heap }).ended

@@ -1,7 +1,7 @@
 import { priceLeft } from '../protection/lines.ts'
 import { claimableQuantity, lineOf, type ClaimedLine, type Resolution, type Sent } from './body.ts'
 
-interface Asked {
+interface Requested {
   resolution: Resolution
   lines: readonly ClaimedLine[]
   /** The percentage by which a store credit may exceed the cost of the line. */
@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Returns what is out of bounds in these lines, each fault with its place and field (A100). */
-export function beyondBounds(sent: Sent, { resolution, lines, creditBonus }: Asked): string[] {
+export function beyondBounds(sent: Sent, { resolution, lines, creditBonus }: Requested): string[] {
   return lines.flatMap((requested, index) => {
     const place = `line_items.${index}`
     const line = lineOf(sent, requested)

@@ -76,7 +76,7 @@ const listed = Object.entries(embeds).flatMap(([name, { title, about }]) => [
   ...(name.startsWith('shopify') ? [{ address: `/embeds/${name}?editor`, title: `${title}, in the theme editor`, about: 'As a merchant sees it.' }] : []),
 ])
 
-type Asked = { Params: { '*': string }; Querystring: Record<string, string> }
+type Requested = { Params: { '*': string }; Querystring: Record<string, string> }
 
 /**
  * Registers the embeds that shops get, each on a page on which it works. The query can set any setting of a block by its name, `editor`
@@ -89,7 +89,7 @@ export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Sh
 
   app.get('/embeds', (request, reply) => theme.page(request, reply, 'embed', { title: 'Into a shop', about: 'What shops embed, working.', embeds: listed }))
 
-  app.get<Asked>('/embeds/*', async (request, reply) => {
+  app.get<Requested>('/embeds/*', async (request, reply) => {
     const known = Object.hasOwn(embeds, request.params['*']) && embeds[request.params['*']]
     if (!known) return theme.page(request, reply.code(404), 'not-found')
     const { proxy = usual, ...values } = request.query

@@ -75,7 +75,7 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
     const askAgain = () => claims.raise(order.id, claim.resolution, { claim: id })
     if (decision === 'again') return askAgain()
     if (decision !== 'approve' && decision !== 'refuse') return 'Approve the claim, or refuse it.'
-    if (decision === 'refuse' && !reason?.trim()) return 'Say why the claim is refused: the service is told.'
+    if (decision === 'refuse' && !reason?.trim()) return 'Enter the reason; the service receives it.'
     const problem = await claims.decide(claim, decision === 'refuse' ? reason?.trim() : undefined)
     // A service that has stopped calling learns the decision only if the claim is raised again.
     return problem ?? (claim.outcome === 'failed' ? askAgain() : undefined)

@@ -42,13 +42,13 @@ export const continueHint = ({ cursor }: Operation, at: string | undefined) =>
 
 /** Requests a page, and retries a few times if the failure may pass. */
 async function requestPage(at: Walk['input'], { family, operation: { method }, request, retryAfter, signal }: Omit<Walk, 'input'>): Promise<unknown> {
-  for (let tries = 0; ; tries++) {
+  for (let retries = 0; ; retries++) {
     try {
       return await request(at)
     } catch (error) {
       if (signal.aborted) throw error
       const { passing, lines } = toFault(error, { family, method })
-      const pause = passing ? retryDelay(tries, retryAfter()) : undefined
+      const pause = passing ? retryDelay(retries, retryAfter()) : undefined
       if (pause === undefined) throw error
       note(`No page: ${escapeControls(lines.join(' '))} Retrying in ${seconds(pause)}.`)
       await wait(pause, undefined, { signal })

@@ -6,8 +6,8 @@ const longest = 120
 const year = 366 * 86_400
 
 /** Milliseconds to wait before the next retry, after this many failures; undefined to stop retrying. */
-export function retryDelay(tries: number, retryAfter = 0): number | undefined {
-  const pause = waits[tries]
+export function retryDelay(retries: number, retryAfter = 0): number | undefined {
+  const pause = waits[retries]
   return pause === undefined || retryAfter > longest ? undefined : Math.max(pause, retryAfter * 1000)
 }
 

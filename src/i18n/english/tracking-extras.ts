@@ -59,7 +59,7 @@ export const messages = {
   calendar_entry: 'Package from order {number}',
   calendar_entry_plain: 'A package arrives',
   share: 'Share',
-  share_means: 'Whoever has this link sees where the packages are, and nothing else of the order.',
+  share_means: 'Anybody with this link sees where the packages are, and nothing else of the order.',
   shared: 'Link copied',
   print: 'Print',
 }
