@@ -103,7 +103,7 @@ describe('a claim about an order of the shop', () => {
 
     await raise('store_credit')
     const { text } = await seen(robin, /Held for a person/)
-    assert.match((await decide({ decision: 'refuse', reason: ' ' })).text, /role="alert">Say why/)
+    assert.match((await decide({ decision: 'refuse', reason: ' ' })).text, /role="alert">Enter the reason/)
     assert.match(text, /<p>Letterpress poster, Stoneware mug: \$62\.00/)
     await decide({ ...pressedByEnter(text, 'reason'), reason: 'It was delivered by hand' })
     await seen(robin, /Refused, and the service knows\. It was told: “.*It was delivered by hand”/)
