@@ -12,6 +12,7 @@ import { afterInput, countInput } from './input.ts'
 import type { CartKind, OfferState, OfferStore } from './offer-store.ts'
 import type { QuoteRequests } from './quote-requests.ts'
 import { addressOf } from './quote.ts'
+import { isOffline } from '../page/offline.ts'
 import { holds, rightLine } from './reconcile.ts'
 
 const createCart: Record<CartKind, () => Cart> = { shopify: createShopifyCart, form: createFormCart, events: createEventsCart }
@@ -68,8 +69,8 @@ export class CartSync {
       this.#dispatch({ type: 'cartFollowed' })
     } catch (error) {
       // A page that is merely offline stays as it is while nobody asks it for anything.
-      if (navigator.onLine !== false || this.store.state.decided) {
-        this.store.dispatch({ type: 'cartFailed' })
+      if (!isOffline() || this.store.state.decided) {
+        this.store.dispatch({ type: 'cartFailed', offline: isOffline() })
         this.quotes.report(error)
       }
     }
@@ -94,7 +95,7 @@ export class CartSync {
         this.#dispatch({ type: 'variantRefused', quote: before.quote! })
         this.quotes.report(new CartError('The shop sells protection at another price than quoted'))
       }
-      const state = this.#dispatch({ type: 'priceCompared', now: Date.now() })
+      const state = this.#dispatch({ type: 'priceCompared', offline: isOffline(), now: Date.now() })
       this.#tellPage(state)
       const bought = boughtQuote(state, Date.now())
       const changes = this.cart.write ? changesFor(state, Date.now()) : []

@@ -2,7 +2,7 @@ import type { Quote } from '../contract/protection.ts'
 import { sameMoney } from '../money.ts'
 import type { CartContent, Change } from './carts/cart.ts'
 import { consentIn, toConsent, withConsent, withoutConsent } from './consent.ts'
-import { isHeld, isSold, type OfferState } from './offer-store.ts'
+import { isHeld, isSold, leftOffline, off, type OfferState } from './offer-store.ts'
 import { holds, reconcile, rightLine } from './reconcile.ts'
 
 /** What happens once the cart is followed. Times are milliseconds since 1970. */
@@ -10,7 +10,7 @@ export type CartEvent =
   /** `afterInput`: the shopper has just done something, so the page may move. */
   | { type: 'cartRead'; content: CartContent; afterInput: boolean; now: number }
   /** The price of what the cart holds is known by now, or there is none. */
-  | { type: 'priceCompared'; now: number }
+  | { type: 'priceCompared'; offline: boolean; now: number }
   /** The shop does not sell the variant of that quote, or not at the quoted price. */
   | { type: 'variantRefused'; quote: Quote }
   | { type: 'writeStarted' }
@@ -26,7 +26,7 @@ export function cartTransition(state: OfferState, event: CartEvent): OfferState 
     case 'cartRead':
       return readCart(state, event.content, event.afterInput, event.now)
     case 'priceCompared':
-      return comparePrice(state, event.now)
+      return comparePrice(state, event.offline, event.now)
     case 'variantRefused':
       return { ...state, refused: [...(state.refused ?? []), event.quote.variant?.id] }
     case 'writeStarted':
@@ -39,9 +39,6 @@ export function cartTransition(state: OfferState, event: CartEvent): OfferState 
       return state.failed ? { ...state, failed: false } : state
   }
 }
-
-/** Off, without a price that was agreed to. */
-const off = { checked: false, agreed: undefined, consent: undefined } as const
 
 /** Whether that is another cart than the one that the choice was made for. */
 const isOther = ({ cartName }: OfferState, { empty, cart }: CartContent): boolean => empty || (!!cartName && cartName !== cart)
@@ -89,7 +86,7 @@ function readCart(before: OfferState, content: CartContent, afterInput: boolean,
 }
 
 /** Turns protection off if the shopper has to be asked again, and tells them if they cannot have what they chose. */
-function comparePrice(before: OfferState, now: number): OfferState {
+function comparePrice(before: OfferState, offline: boolean, now: number): OfferState {
   let state = before
   const { quote, agreed } = state
   if (quote && state.checked && state.cart?.shippable) state = { ...state, variant: quote.variant?.id ?? state.variant }
@@ -101,7 +98,8 @@ function comparePrice(before: OfferState, now: number): OfferState {
   }
   if (!state.checked) return { ...state, lost: false }
   if (bought) return { ...state, sentBack: false, ...(state.lost && !state.failed && { news: undefined }) }
-  return isHeld(state) ? state : { ...state, lost: true, news: { message: 'withdrawn' } }
+  if (isHeld(state)) return state
+  return offline ? leftOffline(state) : { ...state, lost: true, news: { message: 'withdrawn' } }
 }
 
 /** Whether the shopper has to be asked again at that price. What was lost comes back by itself only at a price that was agreed to. */
@@ -120,7 +118,7 @@ function confirmPrice(state: OfferState, now: number): OfferState {
   const { agreed, lost } = state
   let { news } = state
   if (lost) news = { message: 'restored', price }
-  else if (agreed && !sameMoney(agreed, price)) news = { message: 'changed', price }
+  else if (agreed && !sameMoney(agreed, price)) news = { message: 'changed', price, old: agreed }
   return { ...state, news, lost: false, limit: state.limit ?? agreed ?? price, agreed: price }
 }
 

@@ -1,26 +1,27 @@
 import { css } from 'lit'
 
-/** How the dialog looks that tells what is covered. */
+/** How the dialog looks that tells what is covered: a sheet from below on phones, and in the middle elsewhere. */
 export const coverageStyles = css`
   #stack > dialog {
     position: fixed;
     min-block-size: 0;
-    inline-size: min(30em, 100% - 2em);
-    max-block-size: min(40em, 100% - 2em);
-    margin: auto;
+    inline-size: min(34em, 100%);
+    max-inline-size: none;
+    max-block-size: min(46em, 92%);
+    margin: auto auto 0;
     padding: 0;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    border: 0;
+    border-radius: var(--_radius) var(--_radius) 0 0;
     /* The page's own colours cannot be known behind a text colour, so the dialog brings both. */
-    background: var(--storefront-surface, Canvas);
-    color: var(--storefront-on-surface, CanvasText);
+    background: var(--storefront-dialog-surface, var(--storefront-surface, Canvas));
+    color: var(--storefront-on-dialog-surface, var(--storefront-on-surface, CanvasText));
     overflow: hidden;
   }
   dialog[open] {
     display: flex;
   }
   dialog::backdrop {
-    background: rgb(0 0 0 / 0.5);
+    background: rgb(0 0 0 / 0.55);
   }
   article {
     display: flex;
@@ -32,44 +33,85 @@ export const coverageStyles = css`
     display: flex;
     align-items: center;
     justify-content: space-between;
-    gap: 0;
-    padding: 0.75em 0.75em 0.75em 1.25em;
-    border-block-end: 1px solid var(--_line);
+    padding: 0.75em 0.75em 0.75em 1.5em;
   }
   header:dir(rtl) {
-    padding: 0.75em 1.25em 0.75em 0.75em;
+    padding: 0.75em 1.5em 0.75em 0.75em;
   }
   h2,
   h3 {
     margin: 0;
-    font-size: 1.0625em;
+    font-family: var(--storefront-heading-font, inherit);
+    font-size: 1em;
+    font-weight: var(--storefront-heading-weight, 650);
     line-height: 1.3;
     hyphens: auto;
   }
-  h3 {
-    margin-block: 1.25em 0.375em;
-    font-size: 1em;
-  }
-  h3:first-child {
-    margin-block-start: 0;
+  h2 {
+    font-size: calc(1em * var(--storefront-type-scale, 1.25));
   }
   #words {
-    padding: 1em 1.25em 1.25em;
+    display: grid;
+    gap: 0.5em;
+    padding: 0.25em 1.5em 1.5em;
     overflow: auto;
     overscroll-behavior: contain;
   }
   #words:focus-visible {
     outline-offset: -2px;
   }
-  #words ul {
-    margin: 0;
-    padding-inline-start: 1.25em;
+  #words > h3,
+  [part='limit'],
+  [name='provider'] p {
+    margin-block-start: 1em;
   }
-  #words p {
+  ul,
+  p {
     margin: 0;
+    padding: 0;
+    list-style: none;
   }
-  #words li + li {
-    margin-block-start: 0.25em;
+  ul {
+    display: grid;
+    gap: 0.5em;
+  }
+  [part='benefit'] {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    align-items: center;
+    gap: 0.125em 1em;
+    padding: 1em;
+  }
+  [part='benefit'] svg {
+    grid-area: 1 / 1 / span 2;
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    padding: 0;
+    background: none;
+  }
+  [part='benefit'] > * {
+    grid-column: 2;
+  }
+  [part='benefit'] p,
+  .plain li {
+    color: var(--_muted);
+  }
+  [part='limit'] {
+    font-weight: 650;
+  }
+  .plain li {
+    display: flex;
+    gap: 0.75em;
+  }
+  .plain svg,
+  [part='close'] svg {
+    padding: 0;
+    background: none;
+    color: inherit;
+  }
+  .plain svg {
+    inline-size: 1.125em;
+    block-size: 1.45em;
   }
   #words slot {
     visibility: visible;
@@ -82,19 +124,26 @@ export const coverageStyles = css`
     display: grid;
     place-content: center;
     flex: none;
-    inline-size: max(2.25em, 24px);
-    block-size: max(2.25em, 24px);
+    inline-size: max(2.75em, 44px);
+    block-size: max(2.75em, 44px);
     padding: 0;
     border: 0;
-    border-radius: 50%;
+    border-radius: var(--_control-radius);
     background: none;
     cursor: pointer;
   }
-  [part='close']::before {
-    content: '✕' / '';
+  [part='close'] svg {
+    inline-size: 1.5em;
+    block-size: 1.5em;
   }
   [part='close']:hover {
     background: var(--_soft);
+  }
+  @media (width >= 36em) {
+    #stack > dialog {
+      margin: auto;
+      border-radius: var(--_radius);
+    }
   }
   @media (prefers-reduced-motion: no-preference) {
     dialog[open] {
@@ -103,7 +152,6 @@ export const coverageStyles = css`
     @keyframes arrive {
       from {
         opacity: 0;
-        translate: 0 0.5em;
       }
     }
   }

@@ -14,9 +14,9 @@ export function updateHost(host: HTMLElement & { name?: string }, internals: Ele
 
 /** Browsers take the focus from what they hide. So the status has it until the switch is back, unless the shopper moves it. */
 function keepFocus(root: ShadowRoot, isOffered: boolean): void {
-  const input = root.querySelector('input')!
+  const control = root.querySelector<HTMLElement>('input, [aria-pressed]')!
   const status = root.querySelector<HTMLElement>('[role=status]')!
-  const [from, to] = isOffered ? [status, input] : [input, status]
+  const [from, to] = isOffered ? [status, control] : [control, status]
   if (root.activeElement === from) {
     status.tabIndex = -1
     to.focus()

@@ -41,11 +41,15 @@ export interface OfferState {
   readonly address?: string
   /** Whether that request is open. */
   readonly pending: boolean
+  /** Whether a price was ever answered or refused. Before, its place is kept free. */
+  readonly answered?: boolean
   /** Its answer, or the answer before it while it is open. */
   readonly quote?: Quote
 
   /** Whether the shopper wants protection. */
   readonly checked: boolean
+  /** The shopper has decided against it on this page. */
+  readonly declined?: boolean
   /** The shopper has decided, and the cart does not show it yet. */
   readonly decided?: boolean
   /** The price that was on show when the shopper agreed, or that they have seen since. */
@@ -86,10 +90,11 @@ export type OfferEvent =
   | { type: 'quoted'; address: string; quote: Quote }
   | { type: 'quoteFailed' }
   /** The shopper decided, at what was on show. */
-  | { type: 'switched'; checked: boolean; agreement?: Agreement }
+  | { type: 'switched'; checked: boolean; declined?: boolean; agreement?: Agreement }
   /** The browser restored a form as it was left, which is nobody's decision. */
   | { type: 'formRestored'; wasOn: boolean }
-  | { type: 'cartFailed' }
+  /** `offline`: the shopper has no connection. */
+  | { type: 'cartFailed'; offline: boolean }
   | { type: 'announced'; news: News }
 
 /** Holds the state of an offer. */
@@ -104,23 +109,31 @@ export function transition(state: OfferState, event: OfferEvent): OfferState {
     case 'quoteRequested':
       return { ...state, address: event.address, pending: true }
     case 'quoted':
-      return { ...state, address: event.address, quote: event.quote, pending: false }
+      return { ...state, address: event.address, quote: event.quote, pending: false, answered: true }
     case 'quoteFailed':
-      return { ...state, quote: undefined, pending: false }
+      return { ...state, quote: undefined, pending: false, answered: true }
     case 'switched': {
       const { checked, agreement } = event
-      return { ...state, checked, decided: true, consent: agreement, agreed: agreement?.price, news: undefined }
+      return { ...state, checked, declined: event.declined, decided: true, consent: agreement, agreed: agreement?.price, news: undefined }
     }
     case 'formRestored':
       return { ...state, wasOn: event.wasOn }
     case 'cartFailed': {
       const lost = state.checked && !isHeld(state)
+      // What cannot be done without a connection is not made up for later, when the shopper may have gone on without it.
+      if (lost && event.offline) return leftOffline(state)
       return { ...state, failed: state.checked || state.decided, ...(lost && { lost, news: { message: 'withdrawn' } }) }
     }
     case 'announced':
       return { ...state, news: event.news }
   }
 }
+
+/** Off, without a price that was agreed to. */
+export const off = { checked: false, declined: false, agreed: undefined, consent: undefined } as const
+
+/** Off until the shopper says yes again, since there was no connection when they did. */
+export const leftOffline = (state: OfferState): OfferState => ({ ...state, ...off, decided: false, writing: false, lost: false, news: { message: 'offline' } })
 
 /** Whether the cart holds protection, as far as is known. */
 export const isHeld = ({ cart, writing }: OfferState): boolean => !writing && !!cart?.lines.length

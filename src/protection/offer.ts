@@ -1,4 +1,5 @@
 import { retryImport } from '../page/lazy.ts'
+import { isOffline } from '../page/offline.ts'
 import { Store } from '../page/store.ts'
 import type { Speaker } from '../i18n/localize.ts'
 import { initialState, transition, type CartKind, type Hint, type OfferEvent, type OfferState, type OfferStore } from './offer-store.ts'
@@ -53,7 +54,7 @@ export function createOffer(proxy: string, kind: CartKind): Offer {
     retryImport(() => import('./follow-cart.ts')).then(
       (cartModule) => follow(cartModule, sign),
       (error: unknown) => {
-        store.dispatch({ type: 'cartFailed' })
+        store.dispatch({ type: 'cartFailed', offline: isOffline() })
         quotes.report(error)
       },
     )

@@ -3,63 +3,75 @@ import { css } from 'lit'
 /** How the protection widget looks. */
 export const protectionStyles = css`
   :host {
-    --_less: 0em;
-    /* On the narrowest phones the name takes two lines. docs/install/html.md reserves the same height before the script runs. */
-    --_rows: calc(clamp(5.5em, (24em - 100vw) * 9, 8.25em) - 2 * var(--_less));
-    --_areas: 'switch name price' 'switch text text';
+    --_pad: 0.75em;
+    /* Name, description and the row of controls. On phones the description may take two lines. docs/install/html.md has the same heights. */
+    --_rows: calc(clamp(3.625em, (26em - 100vw) * 9, 5em) + max(2.75em, 44px) + var(--_pad) - 0.75em);
+    --_areas: 'icon name price' 'icon text text' 'icon more switch';
   }
   :host([density='cosy']) {
-    --_less: 0.25em;
+    --_pad: 0.5em;
   }
   :host([density='tight']) {
-    --_less: 0.5em;
+    --_pad: 0.25em;
+  }
+  :host([look='checkbox']) {
+    --_areas: 'switch name price' 'switch text text' 'switch more icon';
+  }
+  :host([look='buttons']) {
+    --_rows: calc(clamp(5.375em, (27.75em - 100vw) * 9, 6.75em) + 3 * max(2.75em, 44px) + var(--_pad) - 0.75em);
+    --_areas: 'icon name name' 'icon text text' 'icon more more' 'choices choices choices';
   }
   :host([layout='compact']) {
-    --_rows: calc(clamp(4.25em, (24em - 100vw) * 9, 7.6em) - var(--_less));
-    --_areas: 'switch name price';
-    & #description {
-      grid-area: name;
-      padding-inline-end: 2.25em;
+    --_rows: calc(2.375em + max(2.75em, 44px) + var(--_pad) - 0.75em);
+    --_areas: 'icon name price switch' 'icon more more more';
+    & #offer {
+      grid-template-columns: auto minmax(0, 1fr) auto auto;
+    }
+    & :is(#name, #description, #price) {
+      margin-block-end: -0.75em;
     }
     /* Read out all the same. What became of a choice stands in the name's place. */
-    & span span:first-child {
-      position: absolute;
-      clip-path: inset(50%);
+    & #description {
+      grid-area: name;
+      & > :first-child {
+        position: absolute;
+        clip-path: inset(50%);
+      }
     }
-    & .noticed label {
-      font-size: 0;
-    }
-    & #name {
-      display: flex;
-      align-items: center;
-      justify-content: space-between;
+    & .noticed #name {
+      visibility: hidden;
     }
   }
   /* Whatever the page says of the element's box. */
   :host([collapsed]) {
     display: none !important;
   }
+  :host(:disabled) #offer {
+    opacity: 0.55;
+  }
   #stack {
     display: grid;
     grid-template-columns: 100%;
     container-type: inline-size;
-    line-height: 1.4;
+    line-height: 1.45;
   }
   #stack > *,
-  span span {
+  #description > * {
     grid-area: 1 / 1;
   }
   #stack > * {
     position: relative;
     min-block-size: var(--storefront-protection-height, var(--_rows));
-    padding-block: calc(0.625em - 0.75 * var(--_less));
   }
   /* What is not on show keeps its room, so that nothing moves when it is: the offer or what stands there instead, and what news replace. */
-  .priced #aside,
-  :not(.priced) > #offer,
+  .offered #aside,
+  :not(.offered) > #offer,
   .noticed slot,
   .noticed #description > :first-child {
     visibility: hidden;
+  }
+  #aside {
+    padding-block: 0.625em;
   }
   #status {
     position: absolute;
@@ -67,171 +79,234 @@ export const protectionStyles = css`
     margin: 0;
   }
   /* Announced all the same. */
-  .priced #status {
+  .offered #status {
     visibility: visible;
     clip-path: inset(50%);
   }
   #offer {
-    isolation: isolate;
     display: grid;
-    grid-template: var(--_areas) / auto 1fr auto;
+    grid-template: var(--_areas) / auto minmax(0, 1fr) auto;
     align-content: center;
-    align-items: center;
-    gap: calc(0.1875em - 0.25 * var(--_less)) var(--_gap);
-    padding-inline: var(--_gap);
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_soft);
+    column-gap: 0.75em;
+    padding: var(--_pad) 1em 0;
   }
-  #offer:has(:checked) {
-    border-color: var(--_accent);
+  #offer.on {
+    --_muted: var(--storefront-muted, currentColor);
+    border-color: var(--_edge);
+    background-image: linear-gradient(var(--_tint), var(--_tint));
   }
-  label {
-    font-weight: 700;
-    cursor: pointer;
+  svg {
+    grid-area: icon;
+    inline-size: 2.5em;
+    block-size: 2.5em;
+    padding: 0.5em;
+    border-radius: min(var(--_control-radius), 50%);
+    background: var(--_tint);
+    color: var(--_icon);
   }
-  /* All of the box moves the switch, but for what has a purpose of its own. */
-  label::after {
-    content: '';
-    position: absolute;
-    inset: 0;
+  #offer:not(.on) .tick {
+    display: none;
   }
-  #more {
-    position: relative;
-    inline-size: max(1.5em, 24px);
-    block-size: max(1.5em, 24px);
-    margin-block: -0.25em;
-    padding: 0;
-    border: 0;
-    background: none;
-    cursor: pointer;
-    vertical-align: middle;
-  }
-  #more::before {
-    content: 'i' / '';
-    display: grid;
-    place-content: center;
-    inline-size: 1.375em;
-    block-size: 1.375em;
-    margin: auto;
-    border: 1px solid;
-    border-radius: 1em;
-    color: var(--_muted);
-    font: italic 700 0.8125em/1 serif;
-  }
+  #name,
   #price {
-    grid-area: price;
-    min-inline-size: 5em;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
-  }
-  /* Dimmed, and still to be read by everybody. */
-  [aria-busy='true'] #price {
-    color: var(--_muted);
-  }
-  #offer:has(:disabled) {
-    opacity: 0.55;
+    font-weight: 650;
   }
   #name {
     grid-area: name;
+    justify-self: start;
+    hyphens: auto;
+    overflow-wrap: break-word;
+    cursor: pointer;
+  }
+  #price {
+    grid-area: price;
+    justify-self: end;
+    /* So wide that another price does not move it. */
+    min-inline-size: 3.75em;
+    text-align: end;
+  }
+  /* The place of a price that is not known yet. */
+  #price:empty::before {
+    content: '';
+    display: block;
+    inline-size: 2.75em;
+    block-size: 1em;
+    margin: 0.225em 0;
+    margin-inline-start: auto;
+    border-radius: 1em;
+    background: var(--_soft);
+  }
+  /* While a price is requested again the old one stays, with a line below it. */
+  [aria-busy='true'] #price:not(:empty) {
+    color: var(--_muted);
+    background: linear-gradient(90deg, #0000, var(--_edge), #0000) 0 100% / 50% 2px no-repeat;
   }
   #description {
     display: grid;
     grid-area: text;
-    text-wrap: balance;
   }
+  #more {
+    grid-area: more;
+    justify-self: start;
+    font-size: 0.875em;
+    text-align: start;
+  }
+  /* Its box is the target; the track and the knob are drawn inside. */
   input {
     appearance: none;
+    display: grid;
     grid-area: switch;
-    position: relative;
-    z-index: 1;
-    inline-size: 2.75em;
-    block-size: 1.625em;
+    justify-self: end;
+    align-content: center;
+    inline-size: 2.875em;
+    block-size: max(2.75em, 44px);
     margin: 0;
-    padding: 0.125em;
-    border: 0.125em solid;
-    border-radius: 1em;
-    overflow: clip;
-    color: var(--_muted);
     cursor: pointer;
   }
-  /*
-   * The knob is a ring when off, and when on a hole with a tick in it: no colour is needed to tell, and none has to be known to fit the page.
-   * It is translated by nothing from the first: what begins to be translated counts as moved by the layout, where two presses follow quickly.
-   */
   input::before {
     content: '';
-    display: grid;
-    place-content: center;
+    grid-area: 1 / 1;
+    block-size: 1.75em;
+    border: 2px solid var(--_control);
+    border-radius: 1em;
+  }
+  /* Translated by nothing from the first: what begins to be translated counts as moved by the layout, where two presses follow quickly. */
+  input::after {
+    content: '';
+    grid-area: 1 / 1;
+    place-self: center start;
     inline-size: 1.125em;
     block-size: 1.125em;
-    border: 0.125em solid;
+    margin-inline-start: 0.3125em;
     border-radius: 1em;
+    background: var(--_control);
+    line-height: 1.125;
+    text-align: center;
     translate: 0;
   }
-  input:checked {
-    border: 0;
-    padding: 0.25em;
-    color: var(--_accent);
-  }
+  /* On: a filled track with a hole for a knob. The hole shows the ground, so no colour has to be known. */
   input:checked::before {
-    content: '✓' / '';
-    translate: 1.125em;
-    border-color: #0000;
-    background: var(--storefront-on-accent);
-    box-shadow: 0 0 0 3em currentColor;
-    font-weight: 700;
+    --_at: calc(100% - 0.875em);
+    border: 1px solid var(--_edge);
+    background: radial-gradient(circle at var(--_at), var(--storefront-on-accent, #0000) 0.5625em, var(--_accent) calc(0.5625em + 1px)) border-box;
   }
   input:checked:dir(rtl)::before {
+    --_at: 0.875em;
+  }
+  input:checked::after {
+    content: '✓' / '';
+    translate: 1.125em;
+    background: none;
+    font-weight: 800;
+  }
+  input:checked:dir(rtl)::after {
     translate: -1.125em;
   }
-  :host([look='checkbox']) input {
-    inline-size: 1.625em;
-    border: 0.125em solid;
-    border-radius: 0.375em;
-    padding: 0.125em;
-    &::before {
-      translate: 0;
-      border-color: #0000;
+  :host([look='checkbox']) {
+    & input {
+      inline-size: 44px;
+      margin: -0.625em -0.625em 0;
+      padding-inline: calc(22px - 0.75em);
+    }
+    & input::before {
+      block-size: 1.5em;
+      border: 2px solid var(--_edge);
+      border-radius: 0.3125em;
       background: none;
-      box-shadow: none;
     }
-  }
-  /* The same two rows in a narrow column: the switch stands below the price, so that the name keeps its line. */
-  @container (inline-size < 26em) {
-    #offer {
-      --_areas: 'name price' 'text switch';
-      grid-template-columns: minmax(0, 1fr) auto;
-      column-gap: 0.5em;
+    & input::after {
+      place-self: center;
+      margin: 0;
+      background: none;
+      translate: 0;
     }
-    input {
+    & svg {
       justify-self: end;
-    }
-    :host([layout='compact']) #offer {
-      --_areas: 'switch name price';
-      grid-template-columns: auto minmax(0, 1fr) auto;
+      margin-block-start: 0.125em;
     }
   }
-  /* Room for the longest notice in all languages. */
-  @container (inline-size < 20em) {
-    #stack > * {
-      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 8.25em - 2 * var(--_less));
+  /* Two choices of one weight. The chosen one has a ring and a tick, whichever it is. */
+  #choices {
+    display: grid;
+    grid-area: choices;
+    gap: 0.5em;
+    padding-block: 0.25em 1em;
+  }
+  #choices button {
+    min-block-size: max(2.75em, 44px);
+    padding: 0.5em 0.75em;
+    border: 1px solid var(--_control);
+    border-radius: var(--_control-radius);
+    background: none;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  #choices button:hover {
+    background: var(--_soft);
+  }
+  #choices [aria-pressed='true'] {
+    border-color: var(--_edge);
+    background: var(--_tint);
+    box-shadow: inset 0 0 0 1px var(--_edge);
+    &::before {
+      content: '✓ ' / '';
     }
-    :host([layout='compact']) #price {
+  }
+  :host([look='buttons']) #price {
+    display: none;
+  }
+  @container (inline-size < 20em) {
+    #offer {
+      column-gap: 0.5em;
+      padding-inline: 0.75em;
+    }
+    svg {
+      inline-size: 1.5em;
+      block-size: 1.5em;
+      padding: 0;
+      background: none;
+    }
+  }
+  @container (inline-size < 19em) {
+    svg {
+      display: none;
+    }
+    #offer {
+      padding-inline-start: 0.25em;
+    }
+    #price {
       min-inline-size: 3.5em;
     }
+  }
+  /* Room for the longest name and notice in all languages. */
+  @container (inline-size < 22em) {
+    :host(:not([look='buttons'], [layout='compact'])) #stack > * {
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 5em + max(2.75em, 44px) + var(--_pad) - 0.75em);
+    }
+  }
+  @container (inline-size < 19em) {
+    :host(:not([look='buttons'], [layout='compact'])) #stack > * {
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 6.375em + max(2.75em, 44px) + var(--_pad) - 0.75em);
+    }
     :host([layout='compact']) #stack > * {
-      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 7.6em - var(--_less));
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 4em + max(2.75em, 44px) + var(--_pad) - 0.75em);
     }
   }
   @media (prefers-reduced-motion: no-preference) {
-    input::before {
+    input::after {
       transition: translate 0.15s;
+    }
+    [aria-busy='true'] #price {
+      animation: ask 1.2s infinite alternate ease-in-out;
+    }
+    @keyframes ask {
+      to {
+        background-position-x: 100%;
+      }
     }
   }
   @media (forced-colors: active) {
-    input:checked {
-      --_accent: Highlight;
+    input:checked::before {
       forced-color-adjust: none;
     }
   }

@@ -26,6 +26,9 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
  * @element storefront-protection
  * @attr {'full' | 'compact'} [layout=full] - With the description below the name, or all in one line.
  * @attr {'comfortable' | 'cosy' | 'tight'} [density=comfortable] - How much room there is around it.
+ * @attr {number} lost-after-days - After how many days without a scan a parcel counts as lost, for the dialog.
+ * @attr {number} claim-within-days - Within how many days of delivery theft and damage are to be reported, for the dialog.
+ * @attr {number} covers-up-to - The most that is paid for an order, in the smallest unit of the currency, for the dialog.
  * @slot - The shop's own words, shown until there is a price and whenever none can be had.
  * @slot coverage - What is covered, for the dialog; may be `hidden`, so that nobody sees it before.
  * @slot exclusions - What is not covered, for the dialog.
@@ -36,16 +39,21 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
  * @fires {ProtectionQuotedEvent} storefront-quoted - A price came; fired once for the page.
  * @fires {ProtectionUnavailableEvent} storefront-unavailable - Nothing can be offered; fired once for the page.
  * @csspart offer - The box with all that follows.
- * @csspart switch - The switch itself.
+ * @csspart switch - The switch or the checkbox itself.
+ * @csspart choices - The two buttons of `look="buttons"`.
+ * @csspart choice - Each of them.
  * @csspart label - The name of what is offered, as the cart's line has it.
+ * @csspart shield - The drawing beside the name.
  * @csspart more - The button that opens the dialog.
  * @csspart price - What it costs.
  * @csspart description - What it covers, or what became of the shopper's choice.
  * @csspart aside - What stands there instead: the slot, or the status when a choice could not be kept.
  * @csspart status - What is announced.
  * @csspart dialog - The dialog that tells what is covered.
+ * @csspart benefit - A card of the dialog: one thing that is covered.
+ * @csspart limit - The most that is paid for an order.
  * @csspart close - The button that closes it.
- * @cssprop [--storefront-protection-height=clamp(5.5em, (24em - 100vw) * 9, 8.25em)] - Height reserved from the first paint on, in every state; 4.25em by default with the compact layout.
+ * @cssprop [--storefront-protection-height=calc(clamp(3.625em, (26em - 100vw) * 9, 5em) + max(2.75em, 44px))] - Height reserved from the first paint on, in every state; less by default with the compact layout.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob.
  * @cssprop [--storefront-surface=Canvas] - Ground of the dialog.
@@ -96,8 +104,8 @@ export class StorefrontProtection extends LitElement {
   /** By how many percent the price may rise after the shopper agreed before they are asked again, if not 20. */
   maxRise?: number
 
-  /** What the control looks like, and is called: a `switch` or a `checkbox`. */
-  look?: 'switch' | 'checkbox'
+  /** What the control looks like, and is called: a `switch`, a `checkbox`, or two equal `buttons`, to protect and to continue without. */
+  look?: 'switch' | 'checkbox' | 'buttons'
 
   /** Name of the form field, if not `protection_quote`. */
   name?: string
@@ -200,10 +208,12 @@ export class StorefrontProtection extends LitElement {
 
   protected override updated() {
     const { checked } = this
-    const input = this.renderRoot.querySelector('input')!
-    // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
-    input.checked = checked
-    input.disabled = this.matches(':disabled')
+    const input = this.renderRoot.querySelector('input')
+    if (input) {
+      // Not a binding: the shopper moves the switch too, and a binding only writes what differs from its own last value.
+      input.checked = checked
+      input.disabled = this.matches(':disabled') || !(this.#shown || this.#offer?.store.state.answered)
+    }
     this.toggleAttribute('checked', checked)
     this.#offer?.following?.updateHost(this, this.#internals)
   }
@@ -222,45 +232,80 @@ export class StorefrontProtection extends LitElement {
     const price = say(quote?.price)
     const news = speech && state?.news
     const notice = news && fill(words[news.message] ?? '', { price: say(news.price), old: say(news.old) })
+    const { pending, checked, answered } = state ?? {}
+    const offered = speech && (quote || (pending && !answered && this.look !== 'buttons' && !this.#hasOwnWords()))
     // The price comes as a new text each time, since browsers take a text that changes its width at the end of a line for a shift.
     return html`
-      <div id="stack" class=${(quote ? 'priced' : '') + (notice ? ' noticed' : '')}>
+      <div id="stack" class=${(offered ? 'offered' : '') + (notice ? ' noticed' : '')}>
         <div part="aside" id="aside">
           <slot></slot>
-          <p part="status" id="status" role="status" class="quiet">${notice}</p>
+          <p part="status" id="status" role="status" class="quiet">${notice && `${words.label} – ${notice}`}</p>
         </div>
-        <div part="offer" id="offer" aria-busy=${!!state?.pending} .onclick=${isMeant} @pointerover=${offer?.wake} @focusin=${offer?.wake}>
-          <input
-            part="switch"
-            id="switch"
-            type="checkbox"
-            autocomplete="off"
-            role=${this.look ?? 'switch'}
-            aria-describedby="price description"
-            @input=${(event: Event) => event.stopPropagation()}
-            @change=${this.#handleChange}
-          />
-          <span id="name">
-            <label part="label" for="switch">${words.label}</label>&nbsp;<button
-              part="more"
-              id="more"
-              type="button"
-              aria-haspopup="dialog"
-              aria-label=${words.more}
-              @click=${this.#handleMore}
-            ></button>
-          </span>
-          <b part="price" id="price" .textContent=${quote ? price : ''}></b>
+        <div
+          part="offer"
+          id="offer"
+          class=${checked && this.look !== 'buttons' ? 'card on' : 'card'}
+          aria-busy=${!!pending}
+          .onclick=${isMeant}
+          @pointerover=${offer?.wake}
+          @focusin=${offer?.wake}
+        >
+          <svg part="shield" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 2.75c2.4 1.9 4.9 2.7 7.75 2.9v5.6c0 4.7-3 8.1-7.75 10-4.75-1.9-7.75-5.3-7.75-10v-5.6c2.85-.2 5.35-1 7.75-2.9Z"></path>
+            <path class="tick" d="m8.5 12 2.5 2.5 4.75-5"></path>
+          </svg>
+          <label part="label" id="name" for="switch">${words.label}</label>
+          <b part="price" id="price" class="money" .textContent=${quote ? price : ''}></b>
           <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${notice}</span></span>
+          ${this.look === 'buttons' ? this.#renderChoices(words, price) : this.#renderSwitch()}
+          <button part="more" id="more" class="link" type="button" aria-haspopup="dialog" @click=${this.#handleMore}>${words.more}</button>
         </div>
       </div>
     `
   }
 
+  #renderSwitch() {
+    return html`<input
+      part="switch"
+      id="switch"
+      type="checkbox"
+      autocomplete="off"
+      role=${this.look ?? 'switch'}
+      aria-describedby="price description"
+      @input=${(event: Event) => event.stopPropagation()}
+      @change=${this.#handleChange}
+    />`
+  }
+
+  #renderChoices({ protect, without }: typeof en, price: string) {
+    const { checked, declined } = this.#offer?.store.state ?? {}
+    const renderChoice = (text: string, chooses: boolean, isChosen = false) =>
+      html`<button
+        part="choice"
+        type="button"
+        aria-describedby="description"
+        aria-pressed=${isChosen}
+        @click=${(event: Event) => isMeant(event) && !isChosen && this.#choose(chooses)}
+      >
+        ${text}
+      </button>`
+    return html`<div part="choices" id="choices" role="group" aria-labelledby="name">
+      ${renderChoice(fill(protect, { price }), true, checked)} ${renderChoice(without, false, declined)}
+    </div>`
+  }
+
+  /** Whether the shop has words to show while there is no price. */
+  #hasOwnWords(): boolean {
+    return Array.from(this.childNodes).some((node) => !(node as Element).slot && node.textContent!.trim())
+  }
+
   #handleChange(event: Event) {
-    if (!event.isTrusted) return this.requestUpdate()
-    const { checked } = event.target as HTMLInputElement
-    this.#offer?.act({ type: 'switched', checked, agreement: checked ? this.#agreement() : undefined })
+    if (event.isTrusted) this.#choose((event.target as HTMLInputElement).checked)
+    else this.requestUpdate()
+  }
+
+  #choose(checked: boolean) {
+    this.#offer?.act({ type: 'switched', checked, declined: !checked, agreement: checked ? this.#agreement() : undefined })
     this.dispatchEvent(new Event('change'))
   }
 
@@ -274,7 +319,7 @@ export class StorefrontProtection extends LitElement {
 
   #handleMore() {
     retryImport(() => import('./coverage-dialog.ts')).then(
-      ({ openCoverage }) => openCoverage(this),
+      ({ openCoverage }) => openCoverage(this, this.#shown?.price.currency ?? this.currency),
       // The words of the offer stand there all the same; nothing else is lost.
       () => this.#offer?.store.dispatch({ type: 'announced', news: { message: 'moreLater' } }),
     )

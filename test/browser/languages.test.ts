@@ -23,7 +23,7 @@ const labels: Record<string, string> = {
   fr: 'Protection du colis',
   es: 'Protección del envío',
   it: 'Protezione del pacco',
-  nl: 'Pakketbescherming',
+  nl: 'Pakket\u00adbescherming',
   pt: 'Proteção do envio',
   ja: '配送プロテクション',
   ar: 'حماية الشحنة',
@@ -169,7 +169,7 @@ describe('languages', () => {
     part(element, 'more').click()
 
     await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open)
-    expect(element.shadowRoot!.querySelector('dialog h3')!.textContent).to.equal('Che cosa è coperto')
+    expect(element.shadowRoot!.querySelector('dialog h2')!.textContent).to.equal('Che cosa è coperto')
   })
 
   it('shows the form for an order and its errors in the language of the page', async () => {
@@ -199,8 +199,8 @@ describe('languages', () => {
         place.style.cssText = `inline-size: ${width}px; font: 16px/1.4 sans-serif`
         const words = await messagesOf(language)
         const money = (amount: number) => new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(amount)
-        const { withdrawn, moreLater, changed, restored, raised, taken } = words
-        const texts = [withdrawn, moreLater, changed, restored, raised, taken].map((text) => fill(text, { price: money(12.34), old: money(9.87) }))
+        const { withdrawn, offline, moreLater, changed, restored, raised, taken } = words
+        const texts = [withdrawn, offline, moreLater, changed, restored, raised, taken].map((text) => fill(text, { price: money(12.34), old: money(9.87) }))
         for (const look of looks) {
           const element = show(look, 'USD')
           await says(element, labels[language]!)

@@ -15,20 +15,24 @@ describe('the box of the offer', () => {
     const element = place.querySelector('storefront-protection')!
     const part = (name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!
     await waitUntil(() => part('price')?.textContent === '$15.25', 'no price')
-    const look = () => [getComputedStyle(part('offer')).borderTopColor === 'rgb(1, 2, 3)', getComputedStyle(part('offer')).opacity]
-    expect(look()).to.deep.equal([false, '1'])
+    const look = () => [
+      getComputedStyle(part('offer')).backgroundImage !== 'none',
+      getComputedStyle(element.shadowRoot!.querySelector('.tick')!).display,
+      getComputedStyle(part('offer')).opacity,
+    ]
+    expect(look()).to.deep.equal([false, 'none', '1'])
 
     for (let move = 0; move < 5; move++) {
       await press(part('switch'))
-      expect(look()).to.deep.equal([true, '1'])
+      expect(look()).to.deep.equal([true, 'inline', '1'])
       place.querySelector('fieldset')!.disabled = true
       await element.updateComplete
-      expect(look()).to.deep.equal([true, '0.55'])
+      expect(look()).to.deep.equal([true, 'inline', '0.55'])
       place.querySelector('fieldset')!.disabled = false
       await element.updateComplete
       place.querySelector('form')!.reset()
       await element.updateComplete
-      expect(look()).to.deep.equal([false, '1'])
+      expect(look()).to.deep.equal([false, 'none', '1'])
     }
   })
 })

@@ -105,7 +105,7 @@ describe('the consent to storefront-protection', () => {
     await waitUntil(field)
 
     const { at, ...rest } = consent()!
-    expect(rest).to.deep.equal({ wording: '1', lang: 'en', price: { cents: 300, currency: 'USD' } })
+    expect(rest).to.deep.equal({ wording: '2', lang: 'en', price: { cents: 300, currency: 'USD' } })
     expect(Date.parse(at)).to.be.within(before, Date.now())
   })
 

@@ -27,19 +27,21 @@ async function open() {
 describe('the dialog of storefront-protection', () => {
   before(() => (document.documentElement.lang = 'en'))
 
-  it('shows what is covered, what is not, and who covers it, under the label of the offer', async () => {
+  it('shows what is covered, what is not, and who covers it, under the words of the link', async () => {
     await show()
 
     await open()
 
     expect(dialog()!.matches(':modal')).to.equal(true)
-    expect(dialog()!.querySelector('h2')!.textContent).to.equal('Shipment protection')
+    expect(dialog()!.querySelector('h2')!.textContent).to.equal('What’s covered')
     expect(Array.from(dialog()!.querySelectorAll('h3'), ({ textContent }) => textContent)).to.deep.equal([
-      'What is covered',
-      'What is not covered',
-      'Who covers it',
+      'Lost on the way',
+      'Stolen on the way',
+      'Arrives damaged',
+      'Not covered',
       'Your choice',
     ])
+    expect(dialog()!.textContent).to.contain('together with its partner')
     expect(dialog()!.textContent).to.not.match(/insur/i)
   })
 
@@ -100,18 +102,43 @@ describe('the dialog of storefront-protection', () => {
     terms!.focus()
     expect(document.activeElement).to.equal(terms)
     // Parts without a text of the shop keep the widget's text.
-    expect(dialog()!.textContent).to.contain('downloads')
+    expect(dialog()!.textContent).to.contain('Downloads')
   })
 
   it('uses texts that the page sets', async () => {
     await show()
-    Object.assign(place.querySelector('storefront-protection')!, { messages: { label: 'Safe journey', covered: 'We answer for' } })
+    Object.assign(place.querySelector('storefront-protection')!, { messages: { more: 'Safe journey', coveredLoss: 'We find it' } })
     await place.querySelector('storefront-protection')!.updateComplete
 
     await open()
 
     expect(dialog()!.querySelector('h2')!.textContent).to.equal('Safe journey')
-    expect(dialog()!.querySelector('h3')!.textContent).to.equal('We answer for')
+    expect(dialog()!.querySelector('h3')!.textContent).to.equal('We find it')
+  })
+
+  it('names days and amounts only where the shop gives them', async () => {
+    const details = () => Array.from(dialog()!.querySelectorAll('[part=benefit] p, [part=limit]'), ({ textContent }) => textContent)
+    await show()
+    await open()
+    expect(details()).to.deep.equal([])
+
+    for (const [lost, claim, limit, expected] of [
+      [
+        '14',
+        '30',
+        '50000',
+        ['Counts as lost after 14 days without a scan', 'Tell us within 30 days of delivery', 'Tell us within 30 days of delivery', 'Up to $500.00 per order'],
+      ],
+      ['1', '', '-1', ['Counts as lost after 1 day without a scan']],
+      ['soon', '0', 'all', []],
+    ] as const) {
+      await show()
+      const element = place.querySelector('storefront-protection')!
+      for (const [name, value] of Object.entries({ 'lost-after-days': lost, 'claim-within-days': claim, 'covers-up-to': limit }))
+        element.setAttribute(name, value)
+      await open()
+      expect(details()).to.deep.equal(expected)
+    }
   })
 
   for (const dir of ['ltr', 'rtl'])

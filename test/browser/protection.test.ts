@@ -274,7 +274,7 @@ describe('storefront-protection', () => {
     await setQuantity(poster, 16)
     expect(await unavailable).to.equal('upstream-unavailable')
     await holdsProtection()
-    await statusIs(element, 'Shipment protection is unavailable')
+    await statusIs(element, 'Shipment protection – Unavailable right now')
     expect(isVisible(part(element, 'status'))).to.equal(true)
     expect(slotIsShown(element)).to.equal(false)
 
@@ -282,8 +282,8 @@ describe('storefront-protection', () => {
     lookAgain()
     await priced(element, '$15.25')
     await holdsProtection(1525)
-    await statusIs(element, 'Shipment protection is on again: $15.25')
-    expect(description(element)).to.equal('Shipment protection is on again: $15.25')
+    await statusIs(element, 'Shipment protection – On again: $15.25')
+    expect(description(element)).to.equal('On again: $15.25')
   })
 
   it('says that it is on again at the agreed price', async () => {
@@ -299,7 +299,7 @@ describe('storefront-protection', () => {
     await setQuantity(mug, 17)
 
     await holdsProtection(1025)
-    await statusIs(element, 'Shipment protection is on again: $10.25')
+    await statusIs(element, 'Shipment protection – On again: $10.25')
   })
 
   it('stays off, and says so, if it comes back at a higher price than the agreed one', async () => {
@@ -311,7 +311,7 @@ describe('storefront-protection', () => {
     await fault({ status: 500 })
     await setQuantity(mug, 25)
     await holdsProtection()
-    await statusIs(element, 'Shipment protection is unavailable')
+    await statusIs(element, 'Shipment protection – Unavailable right now')
     const chosen: boolean[] = []
     element.addEventListener('storefront-chosen', ({ checked }) => chosen.push(checked))
 
@@ -319,8 +319,8 @@ describe('storefront-protection', () => {
     lookAgain()
 
     await priced(element, '$15.00')
-    await statusIs(element, 'Protection is off: now $15.00, was $1.50')
-    expect(description(element)).to.equal('Protection is off: now $15.00, was $1.50')
+    await statusIs(element, 'Shipment protection – Off: now $15.00, was $1.50')
+    expect(description(element)).to.equal('Off: now $15.00, was $1.50')
     expect(control(element).checked).to.equal(false)
     expect(await protectionLines()).to.have.length(0)
     expect(chosen).to.deep.equal([false])
@@ -328,7 +328,7 @@ describe('storefront-protection', () => {
     await press(control(element))
     await holdsProtection(1500)
     await statusIs(element, '')
-    expect(description(element)).to.equal('Covers loss, theft and damage on the way')
+    expect(description(element)).to.equal('Covers loss, theft and damage')
   })
 
   it('says that protection is off when another tab has lost it', async () => {
@@ -358,14 +358,14 @@ describe('storefront-protection', () => {
     frame.remove()
     lookAgain()
 
-    await statusIs(element, 'Shipment protection is off now')
+    await statusIs(element, 'Shipment protection – Off now')
     expect(isVisible(part(element, 'status'))).to.equal(true)
     expect(element.checked).to.equal(false)
 
     await mend()
     lookAgain()
     await priced(element, '$12.75')
-    expect(description(element)).to.equal('Shipment protection is off now')
+    expect(description(element)).to.equal('Off now')
     expect(control(element).checked).to.equal(false)
     expect(await protectionLines()).to.have.length(0)
   })
@@ -380,7 +380,7 @@ describe('storefront-protection', () => {
 
     await fault({ status: 500 })
     await setQuantity(mug, 23)
-    await statusIs(element, 'Shipment protection is unavailable')
+    await statusIs(element, 'Shipment protection – Unavailable right now')
     await new Promise(requestAnimationFrame)
     expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('status')
 
@@ -403,7 +403,7 @@ describe('storefront-protection', () => {
 
     await unavailable
     await holdsProtection()
-    await statusIs(element, 'Shipment protection is unavailable')
+    await statusIs(element, 'Shipment protection – Unavailable right now')
     expect(offered(element)).to.equal(false)
   })
 
@@ -416,7 +416,7 @@ describe('storefront-protection', () => {
 
     await press(control(element))
 
-    await statusIs(element, 'Shipment protection is unavailable')
+    await statusIs(element, 'Shipment protection – Unavailable right now')
     expect(offered(element)).to.equal(false)
     expect((await lines()).map(({ variant_id, quantity }) => [variant_id, quantity])).to.deep.equal([[poster, 14]])
   })

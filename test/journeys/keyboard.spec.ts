@@ -13,7 +13,7 @@ test('a shopper with only a keyboard buys with protection, tracks the order and 
   await sees(tab, 'the line in the cart', hasLine, true)
   expect(await focused(tab)).toMatchObject({ name: 'Shipment protection', checked: true })
 
-  await goTo(tab, /What is covered/)
+  await goTo(tab, /What’s covered/)
   const opener = await focused(tab)
   expect(opener).toMatchObject({ isMarked: true, isModal: false })
   await tab.press('Enter')

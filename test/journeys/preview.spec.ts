@@ -36,21 +36,21 @@ const seen: Record<string, (page: Page) => Promise<unknown>> = {
     await says(page, '$6.75')
   },
   'price-changed': async (page) => {
-    await says(page, /now \$6\.75/)
+    await says(page, /Now \$6\.75/)
     await expect(control(page)).toBeChecked()
   },
   'asked-again': async (page) => {
-    await says(page, /off: now \$18\.00, was \$6\.00/)
+    await says(page, /Off: now \$18\.00, was \$6\.00/)
     await expect(control(page)).not.toBeChecked()
   },
   'nothing-ships': (page) => says(page, /is offered here/),
   'over-the-cap': (page) => says(page, /is offered here/),
   unavailable: (page) => says(page, /is offered here/),
-  'unavailable-while-on': (page) => says(page, 'Shipment protection is unavailable'),
-  dialog: (page) => says(page, 'What is not covered'),
+  'unavailable-while-on': (page) => says(page, 'Unavailable right now'),
+  dialog: (page) => says(page, 'Not covered'),
   'dialog-own-words': (page) => says(page, /Safe Journey/),
   'looks-with-news': async (page) => {
-    for (const element of await page.locator('storefront-protection').all()) await expect(element.locator('[part=description]')).toContainText('now $6.75')
+    for (const element of await page.locator('storefront-protection').all()) await expect(element.locator('[part=description]')).toContainText('Now $6.75')
   },
 }
 
@@ -84,14 +84,14 @@ test('if the dialog cannot be loaded, a notice says so, and the offer still work
   await open(page, 'off')
   await says(page, '$1.50')
 
-  await widget(page).getByRole('button', { name: 'What is covered' }).click()
+  await widget(page).getByRole('button', { name: 'What’s covered' }).click()
 
-  await says(page, 'Details cannot be shown right now')
+  await says(page, 'Details not available now')
   await control(page).click()
   await expect(control(page)).toBeChecked()
 })
 
-test('a page that goes offline keeps its offer, and carries out the choice once it is online again', async ({ page, context }) => {
+test('a page that goes offline keeps its offer, and adds nothing once it is online again, unless the shopper asks again', async ({ page, context }) => {
   await open(page, 'off')
   await says(page, '$1.50')
   const cart = async () => (await (await page.request.get('/preview/protection/off/shop/cart.js')).json()) as { items: { title: string }[] }
@@ -100,12 +100,19 @@ test('a page that goes offline keeps its offer, and carries out the choice once 
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await says(page, '$1.50')
   await control(page).click()
-  await says(page, 'Shipment protection is unavailable')
+  await says(page, 'Off: you’re offline')
+  await expect(control(page)).not.toBeChecked()
 
+  const read = page.waitForResponse(/\/cart\.js/)
   await context.setOffline(false)
+  await read
+  await page.waitForLoadState('networkidle')
+  await expect(control(page)).not.toBeChecked()
+  expect((await cart()).items).toHaveLength(1)
+
+  await control(page).click()
+  await expect.poll(async () => (await cart()).items.length).toBe(2)
   await expect(control(page)).toBeChecked()
-  await says(page, 'Shipment protection is on again: $1.50')
-  expect((await cart()).items).toHaveLength(2)
 })
 
 declare global {

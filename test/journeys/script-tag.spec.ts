@@ -179,7 +179,7 @@ test.describe('the script tag', () => {
     await page.route('**/assets/coverage-*.js', (route) => route.abort(), { times: 1 })
     const { files, faults } = await open(page, offer)
 
-    await page.getByRole('button', { name: 'What is covered' }).click()
+    await page.getByRole('button', { name: 'What’s covered' }).click()
 
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(files).toContain('coverage')

@@ -112,7 +112,7 @@ test.describe('a cart that is known to hold no protection', () => {
 
     await toggle(page).focus()
     await page.keyboard.press('Space')
-    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection is unavailable')
+    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection – Unavailable right now')
     await expect(toggle(page)).toBeHidden()
     await expect(offer(page).locator('slot')).toHaveCSS('visibility', 'hidden')
     expect(await protectionLines(page)).toEqual([])
@@ -121,7 +121,7 @@ test.describe('a cart that is known to hold no protection', () => {
 
     await expect.poll(() => protectionLines(page)).toEqual([1])
     await expect(toggle(page)).toBeChecked()
-    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection is on again: $1.50')
+    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection – On again: $1.50')
   })
 })
 

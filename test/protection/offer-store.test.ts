@@ -41,7 +41,7 @@ const after = (events: AnyEvent[], kind: CartKind = 'shopify') => events.reduce(
 
 const read = (content: CartContent, afterInput = false): AnyEvent => ({ type: 'cartRead', content, afterInput, now })
 const quoted = (quote: Quote): AnyEvent => ({ type: 'quoted', address: addressFor(quote.amount), quote })
-const compared: AnyEvent = { type: 'priceCompared', now }
+const compared: CartEvent & { type: 'priceCompared' } = { type: 'priceCompared', offline: false, now }
 const confirmed: AnyEvent = { type: 'cartConfirmed', now }
 const off: AnyEvent = { type: 'switched', checked: false }
 const on = (quote: Quote, minute = 0): AnyEvent => ({ type: 'switched', checked: true, agreement: { at: isoAt(minute), price: quote.price, lang: 'en' } })
@@ -101,6 +101,7 @@ describe('the state of an offer', () => {
     assert.deepEqual(news(read(cartOf(1900, small)), quoted(cheaper), compared, read(cartOf(1900, cheaper)), confirmed), {
       message: 'changed',
       price: usd(125),
+      old: usd(150),
     })
     const lost: AnyEvent[] = [read(cartOf(1900, small)), { type: 'quoteFailed' }, compared, { type: 'writeStarted' }, read(cartOf(1900)), compared]
     assert.deepEqual(news(...lost), { message: 'withdrawn' })
@@ -115,6 +116,20 @@ describe('the state of an offer', () => {
 
     assert.equal(after([...bought, ...lost, quoted(cheaper), compared]).checked, true)
     assert.equal(after([...bought, ...lost, quoted(between), compared]).checked, false)
+  })
+
+  test('is off after the shopper’s own connection was lost, and is not added once it is back', () => {
+    const wanted = [read(cartOf(2000)), quoted(small), on(small)]
+    const left = after([...wanted, { type: 'cartFailed', offline: true }])
+    assert.deepEqual([left.checked, left.decided, left.news, shownQuote(left)], [false, false, { message: 'offline' }, small])
+    const back = [read(cartOf(2000)), compared].reduce(step, left)
+    assert.deepEqual([back.checked, changesFor(back, now)], [false, []])
+
+    const noPrice = after([...wanted, { type: 'quoteFailed' }, { ...compared, offline: true }])
+    assert.deepEqual([noPrice.checked, noPrice.news], [false, { message: 'offline' }])
+    // What the cart holds already stays bought, and what is to be taken out is taken out later.
+    assert.equal(after([...bought, { type: 'cartFailed', offline: true }]).checked, true)
+    assert.equal(after([...bought, off, { type: 'cartFailed', offline: true }]).decided, true)
   })
 
   test('keeps a choice that the cart does not show yet, and follows a line that went or came by itself', () => {
@@ -164,7 +179,16 @@ const events: fc.Arbitrary<AnyEvent> = fc.oneof(
   { weight: 4, arbitrary: quotes.map(quoted) },
   { weight: 4, arbitrary: fc.constant(compared) },
   { weight: 2, arbitrary: fc.constant(confirmed) },
-  { weight: 2, arbitrary: fc.constantFrom<AnyEvent>({ type: 'writeStarted' }, { type: 'quoteFailed' }, { type: 'cartFailed' }, { type: 'cartFollowed' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<AnyEvent>(
+      { type: 'writeStarted' },
+      { type: 'quoteFailed' },
+      { type: 'cartFailed', offline: false },
+      { type: 'cartFailed', offline: true },
+      { type: 'cartFollowed' },
+    ),
+  },
   {
     weight: 1,
     arbitrary: fc.constantFrom<AnyEvent>(off, { type: 'formRestored', wasOn: true }, { type: 'turnedDown', on: true }, { type: 'turnedDown', on: false }),

@@ -95,7 +95,7 @@ describe('what shops embed, in the demo', () => {
       await page.goto('/embeds/woocommerce/protection')
 
       await toggle().click()
-      await page.locator('.storefront-protection').getByText('Shipment protection is off now').first().waitFor()
+      await page.locator('.storefront-protection').getByText('Off now').first().waitFor()
 
       assert.equal(await toggle().isChecked(), false)
       assert.deepEqual(await protection(), [])

@@ -1,11 +1,16 @@
 /** Texts of the first screen of the protection offer. */
 export const messages = {
   label: 'Shipment protection',
-  description: 'Covers loss, theft and damage on the way',
-  /** Name of the button that opens the dialog. */
-  more: 'What is covered',
+  description: 'Covers loss, theft and damage',
+  /** The link that opens the dialog, and the dialog's heading. */
+  more: 'What’s covered',
   /** Shown if the dialog cannot be loaded. */
-  moreLater: 'Details cannot be shown right now',
+  moreLater: 'Details not available now',
   /** Shown if the chosen protection is no longer available. */
-  withdrawn: 'Shipment protection is unavailable',
+  withdrawn: 'Unavailable right now',
+  /** Shown if the shopper chose protection without a connection. */
+  offline: 'Off: you’re offline',
+  /** The two choices of `look="buttons"`. */
+  protect: 'Protect my order for {price}',
+  without: 'Continue without',
 }
