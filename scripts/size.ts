@@ -10,7 +10,7 @@ import { screens, show, type Screen } from './screens.ts'
 /** The budgets of each widget in bytes, with Lit as published: for the first load, and for all files after the first action. */
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 13_750, usable: 19_480 },
-  { name: 'loyalty', screen: screens.loyalty, first: 15_620, usable: 24_240 },
+  { name: 'loyalty', screen: screens.loyalty, first: 15_630, usable: 24_260 },
   { name: 'tracking', screen: screens.tracking, first: 16_960, usable: 21_640 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */

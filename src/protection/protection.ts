@@ -270,7 +270,7 @@ export class StorefrontProtection extends LitElement {
       id="switch"
       type="checkbox"
       autocomplete="off"
-      role=${this.look ?? 'switch'}
+      role=${this.look === 'checkbox' ? 'checkbox' : 'switch'}
       aria-describedby="price description"
       @input=${(event: Event) => event.stopPropagation()}
       @change=${this.#handleChange}
