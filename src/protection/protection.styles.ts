@@ -22,13 +22,15 @@ export const protectionStyles = css`
     --_areas: 'icon name name' 'icon text text' 'icon more more' 'choices choices choices';
   }
   :host([layout='compact']) {
-    --_rows: calc(2.375em + max(2.75em, 44px) + var(--_pad) - 0.75em);
-    --_areas: 'icon name price switch' 'icon more more more';
+    --_rows: calc(2.25em + max(2.75em, 44px) + max(var(--_pad), 0.5em) - 0.75em);
+    --_areas: 'icon name price switch' '. more more more';
     & #offer {
       grid-template-columns: auto minmax(0, 1fr) auto auto;
+      align-items: center;
+      padding-block-start: max(0em, var(--_pad) - 0.5em);
     }
-    & :is(#name, #description, #price) {
-      margin-block-end: -0.75em;
+    & #more {
+      margin-block-start: -1em;
     }
     /* Read out all the same. What became of a choice stands in the name's place. */
     & #description {
@@ -39,7 +41,7 @@ export const protectionStyles = css`
       }
     }
     & .noticed #name {
-      visibility: hidden;
+      clip-path: inset(50%);
     }
   }
   /* Whatever the page says of the element's box. */
@@ -124,6 +126,10 @@ export const protectionStyles = css`
     /* So wide that another price does not move it. */
     min-inline-size: 3.75em;
     text-align: end;
+  }
+  /* An amount runs from left to right, so that its end is on the right. */
+  #price:dir(rtl) {
+    text-align: left;
   }
   /* The place of a price that is not known yet. */
   #price:empty::before {
@@ -221,8 +227,10 @@ export const protectionStyles = css`
       translate: 0;
     }
     & svg {
-      justify-self: end;
-      margin-block-start: 0.125em;
+      place-self: center end;
+      inline-size: 2em;
+      block-size: 2em;
+      padding: 0.375em;
     }
   }
   /* Two choices of one weight. The chosen one has a ring and a tick, whichever it is. */
@@ -279,7 +287,7 @@ export const protectionStyles = css`
     }
   }
   /* Room for the longest name and notice in all languages. */
-  @container (inline-size < 22em) {
+  @container (inline-size < 21em) {
     :host(:not([look='buttons'], [layout='compact'])) #stack > * {
       min-block-size: max(var(--storefront-protection-height, var(--_rows)), 5em + max(2.75em, 44px) + var(--_pad) - 0.75em);
     }
@@ -289,7 +297,15 @@ export const protectionStyles = css`
       min-block-size: max(var(--storefront-protection-height, var(--_rows)), 6.375em + max(2.75em, 44px) + var(--_pad) - 0.75em);
     }
     :host([layout='compact']) #stack > * {
-      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 4em + max(2.75em, 44px) + var(--_pad) - 0.75em);
+      min-block-size: max(var(--storefront-protection-height, var(--_rows)), 3.375em + max(2.75em, 44px) + max(var(--_pad), 0.5em) - 0.75em);
+    }
+  }
+  @container (inline-size < 16em) {
+    :host([layout='compact']) #offer {
+      --_areas: 'icon name name switch' '. more more price';
+    }
+    :host([layout='compact']) #more {
+      margin: 0;
     }
   }
   @media (prefers-reduced-motion: no-preference) {

@@ -83,6 +83,14 @@ export const protectionStates: PreviewState[] = [
   },
   { name: 'dialog', title: 'What is covered', shows: "The dialog, with the widget's own texts.", goods: mugs, acts: ['dialog'] },
   {
+    name: 'dialog-terms',
+    title: 'What is covered, with days and amounts',
+    shows: 'The dialog, with the terms that the shop gives by attributes.',
+    goods: mugs,
+    acts: ['dialog'],
+    elements: [{ 'lost-after-days': '14', 'claim-within-days': '30', 'covers-up-to': '50000' }],
+  },
+  {
     name: 'dialog-own-words',
     title: 'What is covered, in the words of the shop',
     shows: 'The dialog, with slots and links.',
@@ -90,6 +98,7 @@ export const protectionStates: PreviewState[] = [
     acts: ['dialog'],
     ownWords: true,
   },
+  { name: 'buttons', title: 'Two buttons', shows: 'The choice as two equal buttons, none of them chosen.', goods: mugs, elements: [{ look: 'buttons' }] },
   { name: 'looks', title: 'Looks', shows: 'Every look, layout and density, off.', goods: mugs, elements: looks },
   { name: 'looks-on', title: 'Looks, on', shows: 'Every look, layout and density, on.', goods: mugs, protected: true, elements: looks },
   {
@@ -131,6 +140,6 @@ export const protectionStates: PreviewState[] = [
     goods: mugs,
     protected: true,
     setting: 'dark',
-    elements: [{}, { layout: 'compact' }, { look: 'checkbox' }],
+    elements: [{}, { layout: 'compact' }, { look: 'checkbox' }, { look: 'buttons' }],
   },
 ]
