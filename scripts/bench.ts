@@ -18,6 +18,6 @@ const unusual = ['power-cut', 'full-disk']
 const { values: options, positionals: named } = parseArgs({ options: { report: { type: 'boolean' } }, allowPositionals: true })
 const unknown = named.find((name) => !Object.hasOwn(benches, name))
 if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}". Benchmarks: ${Object.keys(benches).join(', ')}`)
-if (!isBuilt() || !isBuilt('widgets/protection.js', ['src'])) throw new Error('The build is missing or older than the sources: npm run build')
+if (!isBuilt() || !isBuilt('dist/widgets/protection.js', ['src'])) throw new Error('The build is missing or older than the sources: npm run build')
 for (const [name, bench] of Object.entries(benches)) if (named.includes(name) || (named.length === 0 && !unusual.includes(name))) await bench()
 conclude(options)

@@ -24,7 +24,7 @@ export function stepsFor(files: string[]): Step[] {
   const steps: Step[] = []
   if (node.length) steps.push({ script: 'test:node', given: node, counts: true })
   if (browser.length) steps.push({ script: 'test:browser', given: ['--files', ...browser], counts: true })
-  if (journeys.length && !isBuilt('widgets/widgets.js', ['src'])) steps.push({ script: 'build' })
+  if (journeys.length && !isBuilt('dist/widgets/widgets.js', ['src'])) steps.push({ script: 'build' })
   if (journeys.length) steps.push({ script: 'test:journeys', given: journeys, counts: true })
   return steps
 }

@@ -14,11 +14,11 @@ const long = [
   // 10,000 deliveries at once, and a ledger of 100,000 entries.
   { factor: 10, files: ['test/loyalty/webhook.test.ts', 'test/loyalty/one-answer.test.ts'] },
   // 20,000 orders with hostile lines.
-  { factor: 42, files: ['test/platforms/refund-bounds.test.ts'] },
+  { factor: 58, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
   { factor: 31.25, files: ['test/proxy/enumeration.test.ts'] },
   // 20,000 requests to each server.
-  { factor: 40, files: ['test/properties/requests.test.ts'] },
+  { factor: 80, files: ['test/properties/requests.test.ts'] },
   { factor: 20, files: ['values', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
   { factor: 10, files: ['test/properties/stored.test.ts'] },
 ]

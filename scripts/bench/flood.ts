@@ -73,14 +73,15 @@ interface Run {
   late: number
 }
 
-/** Starts one of the programs beside this file and waits for its first message. `end` kills the program. */
+/** Starts one of the programs in `flood` and waits for its first message; rejects if the program ends before. `end` kills the program. */
 async function startProgram(name: string, ...args: string[]): Promise<{ child: ChildProcess; end: () => void }> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(`flood/${name}.ts`, import.meta.url)), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
-  await once(child, 'message')
+  const [code] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
+  if (child.exitCode !== null) throw new Error(`The program ${name} ended with ${String(code)}`)
   const end = () => {
     process.removeListener('exit', kill)
     kill()

@@ -319,7 +319,7 @@ test('no order of a platform, however hostile, gets more by machine than its sea
 
   await fc.assert(
     fc.asyncProperty(history, (one) => play(proxy, one, seen)),
-    runs(250),
+    runs(180),
   )
 
   t.diagnostic(JSON.stringify(seen))
