@@ -27,7 +27,17 @@ export const protectionStyles = css`
     & #offer {
       grid-template-columns: auto minmax(0, 1fr) auto auto;
       align-items: center;
+      column-gap: 0.5em;
       padding-block-start: max(0em, var(--_pad) - 0.5em);
+    }
+    & svg {
+      inline-size: 1.5em;
+      block-size: 1.5em;
+      padding: 0;
+      background: none;
+    }
+    & #price {
+      min-inline-size: 4em;
     }
     & #more {
       margin-block-start: -1em;
@@ -124,7 +134,7 @@ export const protectionStyles = css`
     grid-area: price;
     justify-self: end;
     /* So wide that another price does not move it. */
-    min-inline-size: 3.75em;
+    min-inline-size: 5em;
     text-align: end;
   }
   /* An amount runs from left to right, so that its end is on the right. */
@@ -263,7 +273,7 @@ export const protectionStyles = css`
   :host([look='buttons']) #price {
     display: none;
   }
-  @container (inline-size < 20em) {
+  @container (inline-size < 22em) {
     #offer {
       column-gap: 0.5em;
       padding-inline: 0.75em;
@@ -281,9 +291,6 @@ export const protectionStyles = css`
     }
     #offer {
       padding-inline-start: 0.25em;
-    }
-    #price {
-      min-inline-size: 3.5em;
     }
   }
   /* Room for the longest name and notice in all languages. */

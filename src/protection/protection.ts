@@ -56,8 +56,10 @@ const isMeant = ({ isTrusted }: Event) => isTrusted
  * @cssprop [--storefront-protection-height=calc(clamp(3.625em, (26em - 100vw) * 9, 5em) + max(2.75em, 44px))] - Height reserved from the first paint on, in every state; less by default with the compact layout.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on.
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob.
- * @cssprop [--storefront-surface=Canvas] - Ground of the dialog.
- * @cssprop [--storefront-on-surface=CanvasText] - Text of the dialog.
+ * @cssprop [--storefront-surface=none] - Ground of the card; also of the dialog, unless that has its own.
+ * @cssprop [--storefront-on-surface=inherit] - Text of the card; also of the dialog, unless that has its own.
+ * @cssprop [--storefront-dialog-surface=Canvas] - Ground of the dialog.
+ * @cssprop [--storefront-on-dialog-surface=CanvasText] - Text of the dialog.
  */
 export class StorefrontProtection extends LitElement {
   static override properties = {
