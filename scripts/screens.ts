@@ -42,7 +42,7 @@ export const screens = {
       await page.goto('/account')
     },
     complete: 'storefront-loyalty >> text=Gold',
-    interact: (page) => page.getByRole('button', { name: 'Turn credits into a code' }).click(),
+    interact: (page) => page.getByRole('button', { name: 'Other amount' }).click(),
   },
   tracking: {
     open: (page) => page.goto('/track#order_number=K-1001&email=mira@example.com'),

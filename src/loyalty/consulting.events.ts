@@ -2,7 +2,7 @@ import type { Money } from '../money.ts'
 import { everywhere } from './events.ts'
 
 /** Something that a shopper wants to do, on which the page may have its say first. */
-class ConsultingEvent extends Event {
+export class ConsultingEvent extends Event {
   /** What the page has to say to it, where it says anything. */
   taking?: Promise<unknown>
 
@@ -33,8 +33,16 @@ export class RedeemingEvent extends ConsultingEvent {
   }
 }
 
+/** A shopper wants to use a code: where the page says that it sees to it, `apply-url` is not opened. */
+export class ApplyingEvent extends ConsultingEvent {
+  constructor(readonly code: string) {
+    super('storefront-applying', everywhere)
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
+    'storefront-applying': ApplyingEvent
     'storefront-joining': JoiningEvent
     'storefront-redeeming': RedeemingEvent
     'storefront-signing-in': SigningInEvent

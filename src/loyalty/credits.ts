@@ -1,82 +1,96 @@
 import { html, nothing } from 'lit'
-import type { CreditEntry, Member, Membership } from '../contract/loyalty.ts'
-import type { Money } from '../money.ts'
+import type { Membership } from '../contract/loyalty.ts'
+import { sameMoney, type Money } from '../money.ts'
+import { renderGlyph } from './glyph.ts'
 import { renderLate, type Localizer } from './localizer.ts'
-import { olderOf, type LoyaltyState } from './membership-store.ts'
+import { isBusy, type LoyaltyState } from './membership-store.ts'
 import type { Panel } from './panel.ts'
+import { quickAmounts, suggestedAmount } from './redemption/quick-amounts.ts'
 
-/** The credits, and turning them into a code. */
-export function renderCredits(state: LoyaltyState, membership: Membership, { actions, renderButton }: Panel, localizer: Localizer) {
+/** Turning credits into a code: the steps of it, and what became of them. */
+export function renderRedemption(state: LoyaltyState, membership: Membership, balance: Money | undefined, panel: Panel, localizer: Localizer) {
   const { words } = localizer
   const { member, may } = membership
+  const { actions } = panel
   const { space = '' } = state.redemption
-  return html`<section part="card credits">
-    <h3 part="heading">${words.credits}</h3>
+  return html`<section part="card credits" class="card pad">
+    <h3 part="heading" id="redeem-credits">${words.redeem}</h3>
     ${
-      member
-        ? html`${renderBalance(actions?.spendable(member, membership) ?? member.credits, member, membership, !!space, localizer)}
-            <div class=${`redemption ${space}`}>
-              ${actions?.renderOutcomes(membership, member)}
-              ${
-                actions?.renderStep(membership, member) ?? (may.includes('redeem') && member.credits.cents > 0 ? renderButton('redeem', words.redeem) : nothing)
-              }
-              ${actions?.renderFault('redeem')}
-            </div>`
+      member && balance
+        ? html`<div class=${`redemption ${space}`}>
+            ${actions?.renderOutcomes(membership, member)}
+            ${
+              actions?.renderStep(membership, member) ??
+              (may.includes('redeem') && balance.cents > 0
+                ? renderQuickAmounts(state, membership, balance, panel, localizer)
+                : html`<p class="quiet">${member.credits.cents > 0 ? nothing : words.noHistory}</p>`)
+            }
+          </div>`
         : renderLate(localizer)
     }
   </section>`
 }
 
-/** What can be spent, what was ever earned, and what expires next. */
-function renderBalance(
-  balance: Money,
-  { credits_earned }: Member,
-  { credits: { expiring }, unavailable }: Membership,
-  keepsLine: boolean,
-  { say, money, date }: Localizer,
-) {
-  return html`<p part="balance">${money(balance)}</p>
-    <p part="earned" class="quiet">${say('earned', { amount: money(credits_earned) })}</p>
-    ${
-      expiring || keepsLine || unavailable.includes('credits')
-        ? html`<p part="expiring" class="quiet">${expiring && say('expiring', { amount: money(expiring.amount), date: date(expiring.at) })}</p>`
-        : nothing
-    }`
+/** An amount in one press, and what it takes off the cart, before anything is sent. */
+function renderQuickAmounts(state: LoyaltyState, membership: Membership, balance: Money, panel: Panel, localizer: Localizer) {
+  const { words, say, money, amount: write } = localizer
+  const { actions, act, cart } = panel
+  const { step } = state.redemption
+  const ofCart = cart?.currency === balance.currency ? cart : undefined
+  const amount = step?.name === 'confirm' ? step.amount : suggestedAmount(balance, ofCart)
+  const fault = actions?.renderFault('redeem')
+  const promise = actions?.promise(membership, amount) ?? (ofCart ? nothing : say('willGet', { amount: money(amount) }))
+  const renderChoice = (choice: Money, text: string) =>
+    html`<button part="button choice" class="button" aria-pressed=${sameMoney(choice, amount)} @click=${act((actions) => actions.choose(choice))}>
+      ${text}
+    </button>`
+  return html`<div part="confirm">
+    <div class="chips" role="group" aria-labelledby="redeem-credits">
+      ${quickAmounts(balance).map((choice) => renderChoice(choice, write(choice)))} ${renderChoice(balance, words.all)}
+    </div>
+    <div class="told">
+      ${
+        fault ??
+        html`${ofCart ? renderSum(ofCart, amount, localizer) : nothing}
+          <p part="promise" id="promise">${promise}</p>`
+      }
+    </div>
+    <div class="go">
+      <button
+        part="button primary get"
+        class="button primary"
+        id="get"
+        aria-describedby="promise"
+        aria-disabled=${isBusy(state) || (step?.name === 'confirm' && !!step.isAsking)}
+        @click=${act((actions) => actions.redeem(amount))}
+      >
+        <span part="primary-label">${say('redeemNow', { amount: money(amount) })}</span>
+      </button>
+      <button part="button other" class="link" id="other" @click=${act((actions) => actions.enterAmount())}>${words.otherAmount}</button>
+    </div>
+  </div>`
 }
 
-/** Entries, newest first. Once further entries were requested, the list scrolls in a card of a fixed height. */
-export function renderHistory(state: LoyaltyState, { credits, unavailable }: Membership, { actions, renderButton }: Panel, localizer: Localizer) {
-  const { words } = localizer
-  const older = olderOf(state)
-  const entries = [...credits.entries, ...(older?.entries ?? [])]
-  return html`<section part="card history" class=${older ? 'extended' : ''}>
-    <h3 part="heading" id="history">${words.history}</h3>
-    ${
-      entries.length
-        ? html`<ul part="entries" class="rows" aria-labelledby="history" tabindex=${older ? 0 : nothing}>
-            ${entries.map((entry) => renderEntry(entry, localizer))}
-          </ul>`
-        : unavailable.includes('credits')
-          ? renderLate(localizer)
-          : html`<p class="quiet">${words.noHistory}</p>`
-    }
-    ${actions?.renderOlderFault()} ${(older ?? credits).next ? renderButton('more', words.more, older?.status === 'pending') : nothing}
-  </section>`
+/** What the code takes off the cart. */
+function renderSum(cart: Money, { cents }: Money, { words, money }: Localizer) {
+  const off = { ...cart, cents: Math.min(cents, cart.cents) }
+  return html`<dl part="sum" class="sum">
+    <dt>${words.cart}</dt>
+    <dd class="money">${money(cart)}</dd>
+    <dt>${words.credits}</dt>
+    <dd class="money given">${money({ ...off, cents: -off.cents }).replace('-', '−')}</dd>
+    <dt><b>${words.toPay}</b></dt>
+    <dd class="money"><b>${money({ ...cart, cents: cart.cents - off.cents })}</b></dd>
+  </dl>`
 }
 
-function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Localizer) {
-  // Only the service's own constants have words of ours; what is not known is shown as it came (A18).
-  const label = (/^[A-Z_]+$/.test(reason) && (words as Record<string, string>)[reason]) || reason
-  // The sign stands where that of a loss does; some languages write it with a minus of their own (U+2212), and marks of direction beside it.
-  const given = amount.cents > 0 && money({ ...amount, cents: -amount.cents }).replace(/[-−]/, '+')
-  return html`<li part="entry">
-    <div>
-      <b>${label}</b> ${note}
-      <p class="quiet">${date(created_at)}${expires_at ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
-    </div>
-    <div class="end">
-      <span part=${given ? 'given' : 'taken'}>${given || money(amount)}</span>
-      <p class="quiet">${balance_after && say('balance', { amount: money(balance_after) })}</p>
-    </div>
-  </li>`
+/** What expires next: calmly, and from thirty days before with the days that are left. */
+export function renderExpiring(state: LoyaltyState, { credits: { expiring }, unavailable }: Membership, { say, money, date, daysTo }: Localizer) {
+  if (!expiring) return state.redemption.space || unavailable.includes('credits') ? html`<p part="expiring" class="note"></p>` : nothing
+  const { amount, at } = expiring
+  const isSoon = Date.parse(at) - Date.now() < 30 * 864e5
+  const values = { amount: money(amount), date: date(at), when: daysTo(at) }
+  return html`<p part=${isSoon ? 'expiring soon' : 'expiring'} class="note">
+    ${renderGlyph('expiry', 'sign')}<span>${say(isSoon ? 'expiringSoon' : 'expiring', values)}</span>
+  </p>`
 }

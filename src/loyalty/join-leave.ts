@@ -1,34 +1,23 @@
 import { html, nothing } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
-import { renderBenefits } from './benefits.ts'
 import type { Localizer } from './localizer.ts'
 import { isBusy, type LoyaltyState } from './membership-store.ts'
 import { renderFault, renderSent, sentText } from './notices.ts'
-import { byRank, renderLadder } from './tier.ts'
 
-/** For somebody who is signed in and has not joined: what there is to gain, and the button with what it means. */
-export function renderJoining(state: LoyaltyState, membership: Membership, onJoin: (() => void) | undefined, localizer: Localizer<Messages<'loyalty'>>) {
-  const { words, say } = localizer
+/** For somebody who is signed in and has not joined: the button with what it means, and what became of it. */
+export function renderJoin(state: LoyaltyState, canJoin: boolean, onJoin: () => void, localizer: Localizer<Messages<'loyalty'>>) {
+  const { words } = localizer
   const sent = sentText(state, localizer)
-  const { program, tiers } = membership
-  return html`<section part="card welcome">
-      <h2 part="greeting" tabindex="-1">${program?.name ? say('joinTitle', { program: program.name }) : words.joinTitlePlain}</h2>
-      <p>${words.joinText}</p>
-      ${renderLadder(byRank(tiers), -1, localizer)}
-      ${
-        onJoin
-          ? html`<p part="consent" class="quiet" id="consent">${words.joinConsent}</p>
-              <div class="row">
-                <button part="button join" class="main" aria-describedby="consent" aria-disabled=${isBusy(state)} @click=${onJoin}>
-                  <span>${words.join}</span>
-                </button>
-              </div>`
-          : nothing
-      }
-      ${sent ? renderSent(sent) : renderFault(state, ['join'], localizer)}
-    </section>
-    ${renderBenefits(membership, words.benefitsToCome, localizer)}`
+  return html`${
+    canJoin && !sent
+      ? html`<button part="button primary join" class="button primary" aria-describedby="consent" aria-disabled=${isBusy(state)} @click=${onJoin}>
+            <span part="primary-label">${words.join}</span>
+          </button>
+          <p part="consent" class="quiet" id="consent">${words.joinConsent}</p>`
+      : nothing
+  }
+  ${sent ? renderSent(sent) : renderFault(state, ['join'], localizer)}`
 }
 
 /** Asks once whether to leave, and says what ends. */
@@ -41,7 +30,7 @@ export function renderLeaving(
   localizer: Localizer<Messages<'loyalty'>>,
 ) {
   const { words, say, money } = localizer
-  return html`<section part="card cancellation">
+  return html`<section part="card cancellation" class="card pad">
     <h3 part="heading" id="question" tabindex="-1">${words.cancelTitle}</h3>
     <p>${words.cancelEnds}</p>
     <ul part="losses">
@@ -50,8 +39,8 @@ export function renderLeaving(
     </ul>
     <p part="until">${words.cancelWhen} ${may.includes('reactivate') ? words.cancelUndo : nothing}</p>
     <div class="row">
-      <button part="button cancel-now" aria-disabled=${busy} @click=${onCancel}>${words.cancelNow}</button>
-      <button part="button keep" @click=${onKeep}>${words.keep}</button>
+      <button part="button cancel-now" class="button" aria-disabled=${busy} @click=${onCancel}>${words.cancelNow}</button>
+      <button part="button keep" class="button" @click=${onKeep}>${words.keep}</button>
     </div>
   </section>`
 }

@@ -6,13 +6,14 @@ import { retryImport } from '../page/lazy.ts'
 import { proxyOf } from '../proxy.ts'
 import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
+import { adoptStyles } from './adopt-styles.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
-import type { renderGuest } from './guest.ts'
+import type * as Landing from './landing.ts'
 import { renderLink } from './link.ts'
 import { createLocalizer, type Localizer } from './localizer.ts'
 import { styles } from './loyalty.styles.ts'
-import type { ActionViews, MemberActions, Wish } from './member-actions.ts'
-import { renderPanel } from './member-panel.ts'
+import type { ActionViews, MemberActions } from './member-actions.ts'
+import { renderMember } from './member-panel.ts'
 import { isKnown, type LoyaltyState } from './membership-store.ts'
 import { syncAt, type MembershipSync } from './membership-sync.ts'
 
@@ -23,6 +24,7 @@ import { syncAt, type MembershipSync } from './membership-sync.ts'
  * @slot - The shop's own words; they stand here until there is something better, and whenever there is not.
  * @fires {MemberEvent} storefront-member - The member on screen changed.
  * @fires {RedeemingEvent} storefront-redeeming - The shopper said yes to turning credits into a code, and nothing is sent yet; `waitUntil(promise)` holds it.
+ * @fires {ApplyingEvent} storefront-applying - The shopper wants to use a code; with `waitUntil(promise)` the page sees to it, and `apply-url` is not opened.
  * @fires {RedeemedEvent} storefront-redeemed - Credits became a code.
  * @fires {SigningInEvent} storefront-signing-in - The shopper wants to sign in; with `waitUntil(promise)` the page sees to it, and no other page is opened.
  * @fires {JoiningEvent} storefront-joining - The shopper wants to join, and nothing is sent yet; `waitUntil(promise)` holds it.
@@ -31,20 +33,27 @@ import { syncAt, type MembershipSync } from './membership-sync.ts'
  * @fires {LoyaltyUnavailableEvent} storefront-unavailable - The membership could not be read.
  * @fires {SessionExpiringEvent} storefront-session-expiring - The page has to set `assertion` anew.
  * @csspart panel - All of it.
- * @csspart card - Each box; also `credits`, `tier`, `benefits`, `campaigns`, `history`, `cancellation`, `welcome`.
- * @csspart heading - The heading of a box.
- * @csspart greeting - The name of the shopper.
- * @csspart balance - What can be spent; below it `earned` and `expiring`.
- * @csspart progress - How far it is to the next tier.
+ * @csspart card - Each section; also `pass`, `credits`, `benefits`, `next-tier`, `tier`, `campaigns`, `history`, `cancellation`, `welcome`, `ways`, `tiers`.
+ * @csspart heading - The heading of a section.
+ * @csspart pass - The card of the membership, with the `tier-name`, the `greeting`, `since`, the `balance` and the `art` of the tier.
+ * @csspart greeting - The name of the shopper, or the headline of the landing.
+ * @csspart balance - What can be spent. `earned` stands above the history, `expiring` (also `soon`) below the card.
+ * @csspart progress - How far it is to the next tier: a `progress` element.
  * @csspart spend - Opens what was spent in each `period` of the `periods`, and how the tier is `kept`.
  * @csspart ladder - The tiers; each one is a `rung`.
+ * @csspart benefit - A benefit in a `benefit-list`, with its `glyph` and `worth`.
+ * @csspart campaign - A campaign in the `campaign-list`.
+ * @csspart entry - An entry of the history, in the list `entries`, with what was `given` or `taken`; `filter` is a button above it.
  * @csspart button - Every button; each has a part of its own beside it.
+ * @csspart primary - The main button of a screen; its text is the `primary-label`.
  * @csspart notice - Something to know; also `stale`, `ended`, `status`, `sent`, `pending`, `failed`, `unknown`.
- * @csspart held-code - The code that redeemed credits became; the code itself is `code`.
+ * @csspart confirm - The amounts, each a `choice`, what they take off the cart, the `sum`, and the button `get`; `other` opens the field for another amount.
+ * @csspart held-code - The code that redeemed credits became, with `use` and `copy`; the code itself is `code`.
  * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.
- * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers.
- * @cssprop [--storefront-loyalty-space=min(64em, 100vh)] - Height reserved from the beginning for a shopper who is signed in.
- * @cssprop [--storefront-loyalty-guest-space=clamp(11em, 45em - 110vw, 24em)] - Height reserved from the beginning for a guest who gets links to sign in or to join.
+ * @csspart facts - Numbers of the landing; `table` compares the tiers.
+ * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers, and the card of a tier without a colour.
+ * @cssprop [--storefront-loyalty-space=160em] - Height reserved for a shopper who is signed in, until the panel is there. As high as the panel, so that a reload finds its place again.
+ * @cssprop [--storefront-loyalty-guest-space=100vh] - Height reserved for a guest who gets links to sign in or to join, until the landing is there.
  */
 export class StorefrontLoyalty extends LitElement {
   static override properties = {
@@ -55,6 +64,9 @@ export class StorefrontLoyalty extends LitElement {
     cancelUrl: { attribute: 'cancel-url' },
     signInUrl: { attribute: 'sign-in-url' },
     joinUrl: { attribute: 'join-url' },
+    applyUrl: { attribute: 'apply-url' },
+    cartAmount: { type: Number, attribute: 'cart-amount' },
+    cartCurrency: { attribute: 'cart-currency' },
     messages: { attribute: false },
     shown: { state: true, attribute: false },
     actions: { state: true, attribute: false },
@@ -85,6 +97,15 @@ export class StorefrontLoyalty extends LitElement {
   /** Where to become a member, for somebody who is not signed in. */
   joinUrl = ''
 
+  /** The page that uses a code, with `{code}` in its place, such as `/discount/{code}?redirect=/cart`. */
+  applyUrl = ''
+
+  /** The total of the shopper's cart in minor units, for what credits take off it. */
+  cartAmount?: number
+
+  /** The currency of the cart (ISO 4217). */
+  cartCurrency = ''
+
   /** Texts to say instead of our own. */
   messages: Partial<Messages<'loyalty'>> = {}
 
@@ -93,7 +114,7 @@ export class StorefrontLoyalty extends LitElement {
   private actions?: MemberActions
   #sync?: MembershipSync
   #unsubscribe?: () => void
-  #renderGuest?: typeof renderGuest
+  #landing?: typeof Landing
   #isReserved = false
 
   /** The membership on screen, if any. */
@@ -137,20 +158,26 @@ export class StorefrontLoyalty extends LitElement {
     const speech = speechOf(this, 'loyalty')
     const localizer = createLocalizer({ ...en, ...actions?.words, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
     // Nothing is said before it can be said in the language of the page.
-    const views = speech && shown && actions?.views(shown, localizer)
+    const views = speech && shown && actions?.views(shown, this.applyUrl, localizer)
     const content = speech && shown && this.#renderState(shown, views, localizer)
     const space = this.#isReserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
-    return html`<div part="frame" class=${space} @pointerover=${this.#load} @focusin=${this.#load}>
+    const state = content ? '' : shown ? 'known' : 'waiting'
+    return html`<div part="frame" class=${`${space} ${state}`} @pointerover=${this.#load} @focusin=${this.#load}>
       ${content ?? this.#renderFallback(!!speech, localizer)}
       <p class="unseen" role="status">${shown?.membership && views?.news()}</p>
     </div>`
   }
 
   #renderState(state: LoyaltyState, actions: ActionViews | undefined, localizer: Localizer) {
-    const { membership, isGuest } = state
-    if (isGuest) return this.#renderGuest?.(this, localizer)
-    const { signInUrl, cancelUrl } = this
-    return membership && renderPanel(state, membership, { actions, signInUrl, cancelUrl, renderButton: this.#renderButton }, localizer)
+    const { membership, isGuest, offer } = state
+    if (isGuest) return this.#landing?.renderGuest(this, offer, localizer)
+    if (!membership) return undefined
+    const { signInUrl, cancelUrl, cartAmount, cartCurrency } = this
+    const cart = cartAmount ? { cents: cartAmount, currency: cartCurrency } : undefined
+    const content = hasJoined(membership)
+      ? renderMember(state, membership, { actions, signInUrl, cancelUrl, cart, act: this.#act }, localizer)
+      : this.#landing?.renderLanding(membership, localizer.words.joinText, actions?.renderJoin(membership), cancelUrl, localizer)
+    return html`<div part="panel">${actions?.renderProblem(signInUrl)}${content ?? html`<slot></slot>`}</div>`
   }
 
   /** The shop's words, and the way out, which waits for no answer. */
@@ -158,13 +185,13 @@ export class StorefrontLoyalty extends LitElement {
     const busy = canSpeak && !!this.#sync && !this.shown
     return html`<div aria-busy=${busy}>
       <slot></slot
-      >${canSpeak ? renderLink(this.cancelUrl, words.cancelLink, 'cancel-link') : nothing}${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}
+      >${canSpeak ? renderLink(this.cancelUrl, words.cancelLink, 'cancel-link', 'link') : nothing}${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}
     </div>`
   }
 
-  #renderButton = (wish: Wish, text: string, busy = false) => {
-    const handleClick = async () => (await this.#load())?.begin(wish)
-    return html`<button part=${`button ${wish}`} id=${wish} aria-disabled=${busy} @click=${handleClick}>${text}</button>`
+  #act = (run: (actions: MemberActions) => void) => async () => {
+    const actions = await this.#load()
+    if (actions) run(actions)
   }
 
   #enter(sync: MembershipSync) {
@@ -188,12 +215,23 @@ export class StorefrontLoyalty extends LitElement {
     // Of another shopper nothing is shown.
     if (this.shown?.shopper !== state.shopper) this.shown = undefined
     if (!isKnown(state)) return
-    if (state.isGuest && !this.#renderGuest) this.#renderGuest = (await retryImport(() => import('./guest.ts')).catch(() => undefined))?.renderGuest
-    else if (needsActions(state) && this.actions?.sync !== sync) await this.#load()
+    if (needsLanding(state)) await this.#loadLanding()
+    if (needsActions(state) && this.actions?.sync !== sync) await this.#load()
     if (sync !== this.#sync || sync.store.state.shopper !== state.shopper) return
     const before = this.shown
     this.shown = sync.store.state
     this.#report(this.shown, before)
+  }
+
+  async #loadLanding() {
+    this.#landing ??= await retryImport(() => import('./landing.ts')).catch(() => undefined)
+    if (this.#landing) adoptStyles(this, this.#landing.styles)
+  }
+
+  /** The colour of a tier is the service's, and a page may forbid style attributes. */
+  override updated() {
+    const { color = '' } = this.membership?.tier ?? {}
+    this.renderRoot.querySelector<HTMLElement>('.pass')?.style.setProperty('--_tier', color)
   }
 
   /** Loads what a shopper can do, at the latest when it is wanted. If that fails, the next wish tries again. */
@@ -213,6 +251,10 @@ export class StorefrontLoyalty extends LitElement {
     if (problem && !before?.problem) this.dispatchEvent(new LoyaltyUnavailableEvent(problem))
   }
 }
+
+const hasJoined = ({ member, unavailable }: Membership) => !!member || unavailable.includes('member')
+
+const needsLanding = ({ isGuest, membership }: LoyaltyState) => isGuest || (membership && !hasJoined(membership))
 
 /** Whether there is anything to show that goes beyond a membership that is simply there. */
 function needsActions({ membership, problem, sentAt }: LoyaltyState) {

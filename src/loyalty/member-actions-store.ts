@@ -34,6 +34,8 @@ function afterAction(state: LoyaltyState, event: LoyaltyEvent): LoyaltyState {
       return { ...state, isLeaving: true, action: inProgress(state), redemption: { ...state.redemption, step: undefined } }
     case 'leaveDropped':
       return { ...state, isLeaving: false, action: inProgress(state) }
+    case 'historyFiltered':
+      return { ...state, filter: event.filter }
     case 'olderRequested': {
       const after = membership?.credits.next
       return after ? { ...state, older: { ...(older?.after === after ? older : { after, entries: [], next: after }), status: 'pending' } } : state

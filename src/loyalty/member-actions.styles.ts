@@ -3,34 +3,25 @@ import { css } from 'lit'
 /** How the part of the loyalty widget in which shoppers act looks. */
 export const styles = css`
   /* Space for what an action brings, since that may come late. Its size depends on the width of the card. */
-  header,
   .closing,
-  [part~='credits'],
+  .status,
   [part~='welcome'] {
     container-type: inline-size;
   }
-  .redemption {
-    display: grid;
-    gap: 0.625em;
-    align-content: start;
-  }
-  .open {
-    min-block-size: 12.5em;
+  .reserve:empty:not(.status, [part='fault']) {
+    display: none;
   }
   .beside-code {
-    min-block-size: 20em;
-  }
-  header .reserve {
-    display: flow-root;
-  }
-  .reserve.status {
-    min-block-size: 4.1em;
+    min-block-size: 21.5em;
   }
   .reserve.leaving {
-    min-block-size: 19em;
+    min-block-size: 20em;
   }
   .reserve.acting {
     min-block-size: 8.5em;
+  }
+  .reserve.status {
+    min-block-size: 4.1em;
   }
   [part='fault'].reserve {
     min-block-size: 3em;
@@ -41,11 +32,8 @@ export const styles = css`
     }
   }
   @container (inline-size < 30em) {
-    .open {
-      min-block-size: 13em;
-    }
     .beside-code {
-      min-block-size: 25em;
+      min-block-size: 29em;
     }
     [part='fault'].reserve {
       min-block-size: 4.5em;
@@ -54,21 +42,18 @@ export const styles = css`
       min-block-size: 7.2em;
     }
     .reserve.leaving {
-      min-block-size: 26em;
+      min-block-size: 28em;
     }
     .reserve.acting {
       min-block-size: 13em;
     }
   }
   @container (inline-size < 19em) {
-    .open {
-      min-block-size: 15.5em;
-    }
     .beside-code {
-      min-block-size: 27em;
+      min-block-size: 31em;
     }
     .reserve.leaving {
-      min-block-size: 27em;
+      min-block-size: 29.5em;
     }
     [part='fault'].reserve {
       min-block-size: 6em;
@@ -79,11 +64,14 @@ export const styles = css`
     display: grid;
     place-items: center;
     min-block-size: 9em;
-    border-radius: calc(var(--_radius) * 0.6);
+    border-radius: var(--_control-radius);
     background: var(--_soft);
   }
+  .pass [part='late'] {
+    min-block-size: 3em;
+  }
   [part~='credits'] > [part='late'] {
-    min-block-size: 11em;
+    min-block-size: 13.5em;
   }
   [part~='campaigns'] > [part='late'] {
     min-block-size: 5em;
@@ -105,23 +93,16 @@ export const styles = css`
     scrollbar-width: thin;
   }
   #outcomes,
-  form,
-  [part='confirm'],
-  .code {
+  form {
     display: grid;
     gap: 0.625em;
   }
-  [part='fault']:empty:not(.reserve) {
+  [part='fault']:empty:not(.reserve, .extended *) {
     display: none;
   }
   /* Takes no room, and can be gone to all the same: what will stand there is on its way. */
   #outcomes:empty {
     position: absolute;
-  }
-  form,
-  [part='confirm'] {
-    padding-block-start: 1em;
-    border-block-start: 1px solid var(--_line);
   }
   input {
     flex: 1;
@@ -129,8 +110,8 @@ export const styles = css`
     min-inline-size: 4em;
     min-block-size: 2.75em;
     padding: 0.5em 0.75em;
-    border: 1px solid color-mix(in srgb, currentColor 55%, transparent);
-    border-radius: calc(var(--_radius) * 0.6);
+    border: 1px solid var(--_control);
+    border-radius: var(--_control-radius);
     background: transparent;
     font-variant-numeric: tabular-nums;
   }
@@ -142,19 +123,7 @@ export const styles = css`
     cursor: pointer;
   }
   [aria-invalid='true'] {
-    border-color: var(--_problem);
-  }
-  /* The colour of the text stands on the inner span, since the accent may be the current colour. */
-  .main,
-  .main:hover {
-    border-color: var(--_accent);
-    background: var(--_accent);
-  }
-  .main span {
-    color: var(--_on-accent);
-  }
-  .main:hover {
-    opacity: 0.88;
+    border: 2px solid var(--_problem);
   }
   [aria-disabled='true'] {
     opacity: 0.55;
@@ -162,9 +131,6 @@ export const styles = css`
   }
   [part='fault'] {
     color: var(--_problem);
-  }
-  header .notice {
-    margin-block-start: var(--_gap);
   }
   .notice {
     background: var(--_soft);
@@ -186,15 +152,10 @@ export const styles = css`
     font-size: 0.875em;
   }
   .over a {
-    display: inline;
-    padding: 0;
-    border: 0;
     font-weight: 600;
-    text-decoration: underline;
   }
   [part='panel'] {
     position: relative;
-    align-content: start;
   }
   [part='account'] .notice {
     inline-size: 100%;
@@ -203,29 +164,54 @@ export const styles = css`
   .unknown {
     border-color: var(--_problem);
   }
-  .code {
-    padding: 0.75em 1em;
-    border: 1px dashed var(--_good);
-    border-radius: calc(var(--_radius) * 0.6);
-  }
-  .code .row {
+  /* A code, as a coupon. */
+  .coupon {
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
+    gap: 0.75em 1em;
+    padding: 1em 1.25em;
+    border: 1.5px dashed var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_tint);
+  }
+  .coupon .quiet {
+    display: block;
+    color: inherit;
   }
   code {
-    font-size: 1.125em;
-    font-weight: 600;
+    font:
+      600 1.125em ui-monospace,
+      monospace;
     letter-spacing: 0.04em;
     user-select: all;
+    overflow-wrap: anywhere;
   }
-  [part='period'] {
-    flex-wrap: wrap;
-    row-gap: 0;
+  /* A light that runs along while a request is under way. */
+  .busy {
+    block-size: 0.25em;
+    border-radius: 1em;
+    background: linear-gradient(90deg, #0000, var(--_accent), #0000) 50% 0 / 40% 100% no-repeat var(--_soft);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .busy {
+      animation: run 1.6s infinite ease-in-out alternate;
+    }
+  }
+  @keyframes run {
+    from {
+      background-position-x: 0;
+    }
+    to {
+      background-position-x: 100%;
+    }
+  }
+  .rows [part='period'] {
+    grid-template-columns: minmax(0, 1fr) auto;
   }
   [part='period'] > :nth-child(n + 3) {
-    display: grid;
-    flex: 0 0 100%;
-    gap: 0.375em;
+    grid-column: 1 / -1;
   }
   [part='period'] > :empty,
   [part='kept']:empty {
@@ -237,13 +223,5 @@ export const styles = css`
   [part='losses'] {
     padding-inline-start: 1.25em;
     list-style: disc;
-  }
-  @media (forced-colors: active) {
-    .main {
-      border-width: 2px;
-    }
-    .main span {
-      color: ButtonText;
-    }
   }
 `

@@ -2,20 +2,21 @@ import { nothing, type LitElement } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty-actions.ts'
 import type { Messages } from '../i18n/localize.ts'
+import { sameMoney, type Money } from '../money.ts'
+import { adoptStyles } from './adopt-styles.ts'
 import { JoiningEvent } from './consulting.events.ts'
 import { olderNews, renderOlderFault, showOlder } from './credit-history.ts'
-import { renderJoining, renderLeaving } from './join-leave.ts'
+import { renderJoin, renderLeaving } from './join-leave.ts'
 import type { Localizer } from './localizer.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
 import { styles } from './member-actions.styles.ts'
 import { transition } from './member-actions-store.ts'
-import { isBusy, type LoyaltyState, type Verb } from './membership-store.ts'
+import { isBusy, type HistoryFilter, type LoyaltyState, type Verb } from './membership-store.ts'
 import type { MembershipSync } from './membership-sync.ts'
-import { newsOf, renderFault, renderProblem, renderStatus, renderWays, sentText } from './notices.ts'
+import { newsOf, renderFault, renderProblem, renderStatus, renderWays } from './notices.ts'
 import { renderAmountForm } from './redemption/amount-form.ts'
-import { parseAmount } from './redemption/amount.ts'
-import { renderConfirmation } from './redemption/confirmation.ts'
-import { renderOutcomes } from './redemption/outcomes.ts'
+import { parseAmount, typedAmount } from './redemption/amount.ts'
+import { promiseOf, renderMore, renderOutcomes } from './redemption/outcomes.ts'
 import { pendingOf } from './redemption/pending.ts'
 import { confirmRedemption } from './redemption/redeem.ts'
 import { heldCode, spendable, type Step } from './redemption/redemption-state.ts'
@@ -24,9 +25,6 @@ import { SignedOut } from './session.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderPeriods } from './spend-periods.ts'
 
-/** What a shopper begins with one press. */
-export type Wish = 'redeem' | 'leave' | 'more'
-
 /**
  * What a shopper can do with a membership: the views for it, with their handlers. Loaded when there is something to do or to follow, so that
  * looking at a membership does not wait for it.
@@ -34,15 +32,16 @@ export type Wish = 'redeem' | 'leave' | 'more'
 export class MemberActions {
   /** The English words of the views. */
   readonly words = en
+  /** The language in which amounts are typed. */
+  private lang = 'en'
 
   constructor(
     private readonly element: LitElement,
     readonly sync: MembershipSync,
   ) {
     sync.extend(transition)
-    const { styleSheet } = styles
+    adoptStyles(element, styles)
     const root = element.renderRoot as ShadowRoot
-    if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
     let wasRead = false
     element.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
@@ -53,11 +52,36 @@ export class MemberActions {
     })
   }
 
-  /** Begins a redemption, or the way out, or shows more of the history. */
-  begin(wish: Wish) {
-    if (wish === 'more') return void showOlder(this.element, this.sync)
-    this.sync.store.dispatch({ type: wish === 'redeem' ? 'redemptionOpened' : 'leaveAsked' })
-    this.#focus(wish === 'redeem' ? '#amount' : '#question')
+  /** Chooses an amount to redeem. */
+  choose(amount: Money) {
+    this.sync.store.dispatch({ type: 'amountEntered', text: typedAmount(amount, this.lang), amount })
+  }
+
+  /** Redeems an amount that was chosen, or offered. */
+  redeem(amount: Money) {
+    const step = this.#step
+    if (step?.name !== 'confirm' || !sameMoney(step.amount, amount))
+      this.sync.store.dispatch({ type: 'amountEntered', text: typedAmount(amount, this.lang), amount })
+    void this.#confirm()
+  }
+
+  /** Opens the field for an amount. */
+  enterAmount() {
+    this.sync.store.dispatch({ type: this.#step ? 'wentBack' : 'redemptionOpened' })
+    this.#focus('#amount')
+  }
+
+  askToLeave() {
+    this.sync.store.dispatch({ type: 'leaveAsked' })
+    this.#focus('#question')
+  }
+
+  showOlder() {
+    void showOlder(this.element, this.sync)
+  }
+
+  filterHistory(filter?: HistoryFilter) {
+    this.sync.store.dispatch({ type: 'historyFiltered', filter })
   }
 
   /** Tells the page of redemptions that have been settled since. */
@@ -71,7 +95,8 @@ export class MemberActions {
   }
 
   /** The views of a state, with the handlers of the shopper's actions. */
-  views(state: LoyaltyState, firstLocalizer: Localizer) {
+  views(state: LoyaltyState, applyUrl: string, firstLocalizer: Localizer) {
+    this.lang = firstLocalizer.lang
     // The element adds the words for actions as soon as these views are loaded.
     const localizer = firstLocalizer as Localizer<Messages<'loyalty'>>
     const { redemption, isLeaving, action } = state
@@ -84,9 +109,11 @@ export class MemberActions {
       renderStatus: (member: Member) => renderStatus(state, member, localizer),
       /** The code, and the redemptions under way. */
       renderOutcomes: (membership: Membership, member: Member) =>
-        renderOutcomes(membership, member, redemption.copied, (code) => void this.#copy(code), localizer),
-      /** The step of a redemption; undefined while none is begun and one could be. */
-      renderStep: (membership: Membership, member: Member) => this.#renderStep(redemption.step, busy, membership, member, localizer),
+        renderOutcomes(membership, member, redemption.copied, applyUrl, (code) => void this.#copy(code), localizer),
+      /** What becomes of the code that the member has, if a further amount is redeemed. */
+      promise: (membership: Membership, amount: Money) => promiseOf(amount, heldCode(membership), localizer),
+      /** The step of a redemption; undefined where an amount can be chosen. */
+      renderStep: (membership: Membership, member: Member) => this.#renderStep(redemption.step, membership, member, localizer),
       /** Why an action of these failed. */
       renderFault: (...verbs: Verb[]) => renderFault(state, verbs, localizer),
       /** How a tier is kept, and what was spent in each period. */
@@ -100,27 +127,19 @@ export class MemberActions {
         isLeaving ? renderLeaving(membership, member, busy, () => void this.#change('cancel'), this.#keep, localizer) : undefined,
       /** What was sent, and the way back or to another payment method. */
       renderWays: () => renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), localizer),
-      renderJoining: (membership: Membership) => {
-        const canJoin = membership.may.includes('join') && !sentText(state, localizer)
-        return renderJoining(state, membership, canJoin ? () => void this.#join() : undefined, localizer)
-      },
+      /** The button to join, and what became of it. */
+      renderJoin: (membership: Membership) => renderJoin(state, membership.may.includes('join'), () => void this.#join(), localizer),
       /** What has just been done, or has just happened. */
       news: () => newsOf(state, olderNews(state, localizer), localizer),
     }
   }
 
-  #renderStep(step: Step | undefined, busy: boolean, membership: Membership, member: Member, localizer: Localizer<Messages<'loyalty'>>) {
+  #renderStep(step: Step | undefined, membership: Membership, member: Member, localizer: Localizer<Messages<'loyalty'>>) {
     if (pendingOf(membership).length || member.status === 'CANCELLED') return nothing
-    if (!step) return undefined
     const balance = spendable(member, membership)
+    if (!step && heldCode(membership)) return balance.cents > 0 && membership.may.includes('redeem') ? renderMore(() => this.enterAmount(), localizer) : nothing
+    if (step?.name !== 'amount') return undefined
     const { store } = this.sync
-    if (step.name === 'confirm') {
-      const onBack = () => {
-        store.dispatch({ type: 'wentBack' })
-        this.#focus('#amount')
-      }
-      return renderConfirmation(step.amount, heldCode(membership), busy || !!step.isAsking, { onConfirm: () => void this.#confirm(), onBack }, localizer)
-    }
     const handlers = {
       onType: (text: string) => store.dispatch({ type: 'amountTyped', text }),
       onNext: () => {
@@ -195,7 +214,7 @@ export class MemberActions {
   }
 
   #focusStep() {
-    this.#focus(this.#step?.name === 'confirm' ? '#promise' : '#amount')
+    this.#focus(this.#step?.name === 'confirm' ? '#get' : '#amount')
   }
 
   /** Puts the focus where the shopper goes on. */

@@ -1,4 +1,4 @@
-import type { CreditEntry, CreditPage, Membership, Redemption } from '../contract/loyalty.ts'
+import type { CreditEntry, CreditPage, Membership, MembershipPart, ProgramOffer, Redemption } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { RedemptionEvent, RedemptionState } from './redemption/redemption-state.ts'
 
@@ -18,6 +18,9 @@ export interface Action {
   fault?: Fault
 }
 
+/** Kinds of entries: credits that were given, or those with this reason. */
+export type HistoryFilter = 'given' | 'REDEMPTION' | 'EXPIRED'
+
 /** Credit entries beyond the first page, as far as they were requested. */
 export interface OlderEntries {
   /** Cursor of the first page. After a new entry the first page ends elsewhere, and these no longer follow it. */
@@ -35,6 +38,8 @@ export interface LoyaltyState {
   revision: number
   /** Nobody is signed in. */
   isGuest?: boolean
+  /** What the shop offers to guests, as far as it could be read. */
+  offer?: ProgramOffer
   membership?: Membership
   /** Why the membership could not be read, or not be brought up to date. */
   problem?: Partial<Problem>
@@ -46,6 +51,10 @@ export interface LoyaltyState {
   /** The shopper is asked whether to leave. */
   isLeaving?: boolean
   older?: OlderEntries
+  /** The entries of the history that the shopper wants to see; all by default. */
+  filter?: HistoryFilter
+  /** The parts that were late at some time: their places are kept. */
+  lateParts: MembershipPart[]
   redemption: RedemptionState
 }
 
@@ -53,7 +62,7 @@ export interface LoyaltyState {
 export type ReadingEvent =
   | { type: 'shopperChanged' }
   | { type: 'answered'; shopper: number; revision: number; membership: Membership }
-  | { type: 'signedOut'; shopper: number }
+  | { type: 'signedOut'; shopper: number; offer?: ProgramOffer }
   | { type: 'unavailable'; shopper: number; problem: Partial<Problem> }
 
 /** What the shopper does, and what becomes of it. */
@@ -67,6 +76,7 @@ export type ActionEvent =
   | { type: 'failed'; shopper: number; fault: Fault }
   | { type: 'leaveAsked' }
   | { type: 'leaveDropped' }
+  | { type: 'historyFiltered'; filter?: HistoryFilter }
   | { type: 'olderRequested' }
   | { type: 'olderAnswered'; shopper: number; after: string; page?: CreditPage }
   | RedemptionEvent
@@ -74,7 +84,7 @@ export type ActionEvent =
 export type LoyaltyEvent = ReadingEvent | ActionEvent
 
 /** The state of a page that knows nothing. */
-export const initialState: LoyaltyState = { shopper: 0, revision: 0, redemption: {} }
+export const initialState: LoyaltyState = { shopper: 0, revision: 0, lateParts: [], redemption: {} }
 
 /** The state after a reading. `member-actions-store.ts` extends it by the actions of a shopper. */
 export function stateAfterReading(state: LoyaltyState, event: LoyaltyEvent): LoyaltyState {
@@ -83,7 +93,7 @@ export function stateAfterReading(state: LoyaltyState, event: LoyaltyEvent): Loy
     case 'shopperChanged':
       return { ...initialState, shopper: state.shopper + 1 }
     case 'signedOut':
-      return { ...initialState, shopper: state.shopper, isGuest: true }
+      return { ...initialState, shopper: state.shopper, isGuest: true, offer: event.offer }
     case 'unavailable':
       return { ...state, isGuest: false, problem: event.problem }
     case 'answered': {
@@ -92,7 +102,8 @@ export function stateAfterReading(state: LoyaltyState, event: LoyaltyEvent): Loy
       const { sentAt } = state
       if (isTooLittle(membership)) return { ...state, problem: { code: 'upstream-unavailable' } }
       const isInEffect = (membership.member?.status ?? null) !== sentAt
-      return { ...state, membership, isGuest: false, problem: undefined, sentAt: isInEffect ? undefined : sentAt }
+      const lateParts = [...state.lateParts, ...membership.unavailable]
+      return { ...state, membership, lateParts, isGuest: false, problem: undefined, sentAt: isInEffect ? undefined : sentAt }
     }
     default:
       return state
@@ -101,6 +112,9 @@ export function stateAfterReading(state: LoyaltyState, event: LoyaltyEvent): Loy
 
 /** With as much as this missing, the shop's own words say it better. */
 export const isTooLittle = ({ member, benefits, unavailable }: Membership) => !member && !benefits.length && unavailable.includes('member')
+
+/** Whether a part of the answer was late at some time. */
+export const wasLate = ({ lateParts }: LoyaltyState, part: MembershipPart) => lateParts.includes(part)
 
 /** Whether an action is on its way. */
 export const isBusy = ({ action }: LoyaltyState) => action?.status === 'pending'

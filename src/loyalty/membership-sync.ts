@@ -1,7 +1,8 @@
 import { ResponseError, type Client } from '../contract/client.ts'
-import type { loyalty, Membership } from '../contract/loyalty.ts'
+import { loyalty, type Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
 import { retryImport } from '../page/lazy.ts'
+import { connect } from '../proxy.ts'
 import { Store } from '../page/store.ts'
 import type { MembershipRefresh } from './membership-refresh.ts'
 import { initialState, isComplete, isKnown, isTooLittle, stateAfterReading, type LoyaltyEvent, type LoyaltyState } from './membership-store.ts'
@@ -128,7 +129,7 @@ export class MembershipSync {
     } catch (cause) {
       // A shopper whose page gave an assertion is no guest, even when that is used up.
       const isGuest = !known && cause instanceof SignedOut && session.proof?.url !== ''
-      event = isGuest ? { type: 'signedOut', shopper } : { type: 'unavailable', shopper, problem: toProblem(cause) }
+      event = isGuest ? { type: 'signedOut', shopper, offer: await this.#readOffer() } : { type: 'unavailable', shopper, problem: toProblem(cause) }
     }
     const { state } = this.store
     if (state.shopper !== shopper || state.revision !== revision) return this.#read()
@@ -141,6 +142,13 @@ export class MembershipSync {
     if (!known || isWhole) return membership
     const { merge } = await retryImport(() => import('./membership-parts.ts'))
     return merge(known, membership, parts)
+  }
+
+  /** Reads what the shop offers to guests. */
+  #readOffer() {
+    return connect(loyalty, this.proxy)
+      .getProgram({})
+      .catch(() => undefined)
   }
 
   /** Plans the next reading: at the session's renewal, or sooner while something is missing. */

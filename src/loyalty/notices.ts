@@ -12,7 +12,7 @@ type ActionsLocalizer = Localizer<Messages<'loyalty'>>
 export function renderProblem({ problem }: LoyaltyState, signInUrl: string, onSignIn: (click: Event) => void, { words }: ActionsLocalizer) {
   if (!problem) return nothing
   return isEnded(problem)
-    ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', onSignIn)}</p>`
+    ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', 'link', onSignIn)}</p>`
     : html`<p part="notice stale" class="notice over">${words.stale}</p>`
 }
 
@@ -33,7 +33,7 @@ export function renderWays(state: LoyaltyState, onPress: (verb: 'reactivate' | '
   return html`${sent ? renderSent(sent) : nothing}
   ${
     isOpen
-      ? html`<button part=${`button ${verb}`} aria-disabled=${isDone || isBusy(state)} @click=${() => isDone || onPress(verb)}>
+      ? html`<button part=${`button ${verb}`} class="button" aria-disabled=${isDone || isBusy(state)} @click=${() => isDone || onPress(verb)}>
           ${localizer.words[verb]}
         </button>`
       : nothing
@@ -43,11 +43,12 @@ export function renderWays(state: LoyaltyState, onPress: (verb: 'reactivate' | '
 /** Says that something was sent. */
 export const renderSent = (text: string) => html`<p part="notice sent" class="notice" id="sent" tabindex="-1">${text}</p>`
 
-/** Why an action of these failed. If joining fails, the card needs the space for it. */
+/** Why an action of these failed; undefined if it did not. If joining fails, the card needs the space for it. */
 export function renderFault({ action }: LoyaltyState, verbs: Verb[], { say }: ActionsLocalizer) {
-  const isMine = action && verbs.includes(action.verb)
-  const { text, detail = '' } = (isMine && action.fault) || {}
-  return html`<p part="fault" role="alert" class=${isMine && action.verb === 'join' ? 'reserve' : ''}>${text ? say(text, { detail }) : nothing}</p>`
+  if (!action || !verbs.includes(action.verb)) return undefined
+  const { text, detail = '' } = action.fault ?? {}
+  const isJoining = action.verb === 'join'
+  return text || isJoining ? html`<p part="fault" role="alert" class=${isJoining ? 'reserve' : ''}>${text ? say(text, { detail }) : nothing}</p>` : undefined
 }
 
 /** Says that something was sent which has not taken effect yet, and when the cancellation was received. */

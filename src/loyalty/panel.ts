@@ -1,5 +1,5 @@
-import type { TemplateResult } from 'lit'
-import type { ActionViews, Wish } from './member-actions.ts'
+import type { Money } from '../money.ts'
+import type { ActionViews, MemberActions } from './member-actions.ts'
 
 /** What the views need of the element. */
 export interface Panel {
@@ -7,6 +7,8 @@ export interface Panel {
   actions: ActionViews | undefined
   signInUrl: string
   cancelUrl: string
-  /** A button that loads what the shopper wants to do, and begins it. */
-  renderButton: (wish: Wish, text: string, busy?: boolean) => TemplateResult
+  /** The total of the shopper's cart, as far as the shop says it. */
+  cart: Money | undefined
+  /** A handler that loads what the shopper wants to do, and does it. */
+  act: (run: (actions: MemberActions) => void) => () => void
 }

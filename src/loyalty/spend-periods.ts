@@ -1,14 +1,13 @@
 import { html, nothing } from 'lit'
 import type { Membership, Spend } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
-import { byRank, periodOf, renderProgress } from './tier.ts'
+import { periodOf, renderProgress, tiersAbove } from './tier.ts'
 import type { Localizer } from './localizer.ts'
 
 /** How a tier is kept, and what was spent in each period that the service reports, shortest first, with the tier above that counts in it. */
 export function renderPeriods(membership: Membership, localizer: Localizer<Messages<'loyalty'>>) {
-  const { spend, spend_ends_at, tier, tiers } = membership
-  const ladder = byRank(tiers)
-  const above = ladder.slice(ladder.findIndex(({ id }) => id === tier?.id) + 1)
+  const { spend, spend_ends_at } = membership
+  const above = tiersAbove(membership)
   return html`<p part="kept">${retentionText(membership, localizer)}</p>
     ${
       spend
@@ -19,7 +18,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
               return spent
                 ? html`<li part="period">
                     <span>${localizer.words[word]}</span><b>${localizer.money(spent)}</b>
-                    <p class="quiet">${end && `${localizer.say('until', { date: localizer.date(end) })} (${daysTo(end, localizer)})`}</p>
+                    <p class="quiet">${end && `${localizer.say('until', { date: localizer.date(end) })} (${localizer.daysTo(end)})`}</p>
                     <div>
                       ${renderProgress(
                         above.filter((other) => periodOf(other) === period),
@@ -44,9 +43,6 @@ function retentionText({ member, tier, spend }: Membership, { say, money }: Loca
   const missing = { ...threshold, cents: threshold.cents - spent.cents }
   return missing.cents > 0 ? say('toKeep', { amount: money(missing), tier: tier.name }) : say('isKept', { tier: tier.name })
 }
-
-const daysTo = (end: string, { lang }: Pick<Localizer, 'lang'>) =>
-  new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(Math.ceil((Date.parse(end) - Date.now()) / 864e5), 'day')
 
 const periods = [
   ['monthly', 'byMonth'],

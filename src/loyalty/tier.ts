@@ -1,20 +1,32 @@
 import { html, nothing } from 'lit'
-import type { Membership, Spend, Tier } from '../contract/loyalty.ts'
+import type { Benefit, Membership, Spend, Tier } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
+import { renderBenefitList } from './benefits.ts'
 import { renderLate, type Localizer } from './localizer.ts'
 
-/** The tier that somebody has, how far it is to the next one, and all of them; `details` is what else there is to know of their spend. */
-export function renderTier({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: Localizer) {
+/** What the next tier gives that the member's does not. */
+export function renderNextTier(membership: Membership, localizer: Localizer) {
+  const [next] = tiersAbove(membership)
+  const { benefits, unavailable } = membership
+  if (unavailable.includes('tier')) return html`<section part="card next-tier" class="card pad">${renderLate(localizer)}</section>`
+  const gains = next?.benefits?.filter((benefit) => !benefits.some((known) => isSame(known, benefit))).slice(0, 3)
+  return gains?.length
+    ? html`<section part="card next-tier" class="card pad">
+        <h3 part="heading">${localizer.say('nextAt', { tier: next!.name })}</h3>
+        ${renderBenefitList(gains, localizer)}
+      </section>`
+    : nothing
+}
+
+/** All tiers; `details` is what else there is to know of the member's spend. */
+export function renderTiers({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: Localizer) {
   const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
-  if (!tier && !tiers.length && !isLate('tier')) return nothing
+  if (!tiers.length && !isLate('tier')) return nothing
   const ladder = byRank(tiers)
   const here = ladder.findIndex(({ id }) => id === tier?.id)
   return html`<section part="card tier">
-    <h3 part="heading">${localizer.words.tier}</h3>
-    ${isLate('tier') ? renderLate(localizer) : nothing}
-    <p part="tier-name">${tier?.name}</p>
-    <p class="quiet">${tier?.description}</p>
-    ${here < 0 ? nothing : isLate('spend') ? renderLate(localizer) : renderProgress(ladder.slice(here + 1), spend, localizer)}
+    <h3 part="heading">${localizer.words.tiers}</h3>
+    ${isLate('tier') ? renderLate(localizer) : renderLadder(ladder, here, localizer)}
     ${
       (spend || member?.keeps_tier) && !isLate('spend')
         ? html`<details>
@@ -23,12 +35,14 @@ export function renderTier({ member, tier, tiers, spend, unavailable }: Membersh
           </details>`
         : nothing
     }
-    ${renderLadder(ladder, here, localizer)}
   </section>`
 }
 
+const isSame = (one: Benefit, other: Benefit) =>
+  one.type === other.type && one.name === other.name && one.description === other.description && one.credit?.cents === other.credit?.cents
+
 /** All tiers with what each one asks for; those up to `here` have been reached. */
-export const renderLadder = (ladder: Tier[], here: number, localizer: Localizer) =>
+const renderLadder = (ladder: Tier[], here: number, localizer: Localizer) =>
   html`<ol part="ladder" aria-label=${localizer.words.tiers}>
     ${ladder.map(
       (tier, step) =>
@@ -40,9 +54,9 @@ export const renderLadder = (ladder: Tier[], here: number, localizer: Localizer)
   </ol>`
 
 /** What a tier costs and what has to be spent for it. A price without a known interval stands alone. */
-function termsOf(tier: Tier, localizer: Localizer) {
+export function termsOf(tier: Tier, localizer: Localizer) {
   const { price, billing_interval, spend_threshold } = tier
-  const terms = (text: 'price' | 'from', amount: Money, period = '') => localizer.say(text, { amount: localizer.money(amount), period }).trim()
+  const terms = (text: 'price' | 'from', amount: Money, period = '') => localizer.say(text, { amount: localizer.amount(amount), period }).trim()
   return [
     price && terms('price', price, billing_interval && localizer.words[billing_interval]),
     spend_threshold && terms('from', spend_threshold, periodWords(tier, localizer)),
@@ -62,13 +76,26 @@ export function renderProgress(above: Tier[], spend: Spend | null, localizer: Lo
   if (!spent) return nothing
   const missing = { ...threshold, cents: threshold.cents - spent.cents }
   const text = missing.cents > 0 ? say('toNext', { amount: money(missing), tier: next.name }) : say('reached', { tier: next.name })
-  return html`<p>${text}</p>
+  return html`<div class="meter">
     <progress part="progress" aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
-    <p class="quiet">${spend ? say('spent', { amount: money(spent), threshold: money(threshold), period: periodWords(next, localizer) }) : words.noSpend}</p>`
+    <p class="split">
+      <b>${text}</b>
+      <span
+        >${spend ? say('spent', { amount: money(spent), threshold: localizer.amount(threshold), period: periodWords(next, localizer) }) : words.noSpend}</span
+      >
+    </p>
+  </div>`
 }
 
 /** Lowest first. */
 export const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+
+/** The tiers above that of the member, lowest first. */
+export const tiersAbove = ({ tier, tiers }: Membership) => {
+  const ladder = byRank(tiers)
+  const here = ladder.findIndex(({ id }) => id === tier?.id)
+  return here < 0 ? [] : ladder.slice(here + 1)
+}
 
 /** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
 export const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend

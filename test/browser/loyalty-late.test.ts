@@ -17,7 +17,7 @@ let visits = 0
 
 const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)
 
-/** Starts a new visit; `tops` returns the positions of the footer below the panel and of the tier below the credits, as far as they are in the window. */
+/** Starts a new visit; `tops` returns the positions of the footer below the panel and of the benefits below the credits, as far as they are in the window. */
 async function visit(customer = mira) {
   visits++
   scrollTo(0, 0)
@@ -27,7 +27,7 @@ async function visit(customer = mira) {
     const top = box?.getBoundingClientRect().top ?? Infinity
     return top < innerHeight ? top + scrollY : undefined
   }
-  const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'tier'))]
+  const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'benefits'))]
   await waitUntil(() => part(element, 'panel') && part(element, customer === jonas ? 'join' : 'history'), 'no panel')
   return { element, tops }
 }
@@ -67,7 +67,7 @@ describe('content below the panel does not move when an answer comes late', () =
   })
 
   async function redeem(element: Element) {
-    await press(element, 'redeem')
+    await press(element, 'other')
     await press(element, 'all')
     await press(element, 'next')
     await press(element, 'get')
@@ -85,7 +85,7 @@ describe('content below the panel does not move when an answer comes late', () =
       expect(tops()).to.deep.equal(before)
       await waitUntil(() => part(element, 'held-code'), 'no code')
       expect(tops()).to.deep.equal(before)
-      expect(before[1], 'the tier is in the window').not.to.equal(undefined)
+      expect(before[1], 'the benefits are in the window').not.to.equal(undefined)
     })
 
   it('to a redemption that is refused', async () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import type { Session, Tier } from '../../src/contract/loyalty.ts'
 import '../../src/loyalty/define.ts'
+import { createLocalizer } from '../../src/loyalty/localizer.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { formatMoney } from '../../src/money.ts'
 import { expectAccessible } from './accessible.ts'
@@ -86,7 +87,11 @@ describe('the price of a tier', () => {
 
         place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&price=${++visits}"></storefront-loyalty>`
         const element = place.querySelector('storefront-loyalty')!
-        const [own, other] = [price, threshold].map((money) => formatMoney(money, language).replace(/\s+/g, ' ')) as [string, string]
+        // A threshold without cents is written without decimals.
+        const [own, other] = [formatMoney(price, language), createLocalizer({}, language).amount(threshold)].map((text) => text.replace(/\s+/g, ' ')) as [
+          string,
+          string,
+        ]
         await waitUntil(() => rungsOf(element).some((rung) => textOf(rung).includes(expected(own, other)[0]!)))
 
         expect(rungsOf(element).map((rung) => textOf(rung.querySelector('.quiet')!))).to.deep.equal(expected(own, other))

@@ -21,7 +21,7 @@ async function wish(attributes = '') {
   visits++
   place.innerHTML = `<storefront-loyalty assertion-url="/shop/assertion?sub=${mira}&redeem=${visits}" ${attributes}></storefront-loyalty>`
   const element = place.querySelector('storefront-loyalty')!
-  await press(element, 'redeem')
+  await press(element, 'other')
   await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount', 'the amount is not focused')
   return element
 }
@@ -297,7 +297,8 @@ describe('turning credits into a code', () => {
       await press(element, 'get')
       await waitUntil(() => part(element, 'get')!.ariaDisabled === 'true', 'is not busy')
 
-      await press(element, 'back')
+      await press(element, 'other')
+      await waitUntil(() => field(element), 'no field')
       resolve()
       await type(element, '3')
       await press(element, 'get')

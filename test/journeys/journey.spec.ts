@@ -165,7 +165,7 @@ test.describe.serial('a shopper', () => {
     await isAccessible(page)
 
     const before = (await state('redemptions')).length
-    await loyalty(page).getByRole('button', { name: 'Turn credits into a code' }).click()
+    await loyalty(page).getByRole('button', { name: 'Other amount' }).click()
     await loyalty(page).getByRole('textbox', { name: 'Amount in USD' }).fill('12.50')
     await page.keyboard.press('Enter')
     await loyalty(page).getByRole('button', { name: 'Get the code' }).dblclick()

@@ -45,7 +45,7 @@ const latenesses: Lateness[] = [
     name: 'a redemption',
     state: 'member',
     late: { method: 'POST', path: '/redemptions' },
-    presses: ['redeem', 'all', 'next', 'get'],
+    presses: ['other', 'all', 'next', 'get'],
     then: '[part~=pending]',
   },
   {
@@ -53,7 +53,7 @@ const latenesses: Lateness[] = [
     state: 'member',
     late: { method: 'POST', path: '/redemptions' },
     lang: 'ar',
-    presses: ['redeem', 'all', 'next', 'get'],
+    presses: ['other', 'all', 'next', 'get'],
     then: '[part~=pending]',
   },
   ...['en', 'ar'].map((lang) => ({
@@ -61,7 +61,7 @@ const latenesses: Lateness[] = [
     state: 'redeem-settled',
     late: { method: 'POST', path: '/redemptions' },
     lang,
-    presses: ['redeem', 'all', 'next', 'get'],
+    presses: ['other', 'all', 'next', 'get'],
     then: '[part~=pending]',
   })),
   ...['en', 'ar'].map((lang) => ({
@@ -71,7 +71,7 @@ const latenesses: Lateness[] = [
     missing: { credits: noCredits },
     meanwhile: '[part=expiring]',
     lang,
-    presses: ['redeem', 'all', 'next', 'get'],
+    presses: ['other', 'all', 'next', 'get'],
     then: '[part~=pending]',
   })),
   { name: 'leaving', state: 'member', late: { method: 'POST', path: '/cancellation' }, presses: ['leave', 'cancel-now'], then: '[part~=sent]' },

@@ -11,7 +11,7 @@ async function shiftOf(page: Page, name: string): Promise<number> {
   // The code for actions is loaded, with its own style, as soon as the pointer is over the panel.
   await page.locator('storefront-loyalty').evaluate(async ({ shadowRoot }) => {
     shadowRoot?.firstElementChild?.dispatchEvent(new Event('pointerover'))
-    while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 3) await new Promise(requestAnimationFrame)
+    while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 4) await new Promise(requestAnimationFrame)
   })
   // Browsers report the shift of a frame after the frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

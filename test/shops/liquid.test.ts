@@ -182,7 +182,13 @@ describe('the loyalty block', () => {
     const moved = await attributesOf('loyalty', globalsOf([], { customer }), { proxy_path: '/tools/credits/' })
     const guest = await attributesOf('loyalty', globalsOf([]))
 
-    assert.deepEqual(member, { 'session-url': '/apps/storefront/v1/session/shopify', 'sign-in-url': '/account/login', lang: 'en' })
+    assert.deepEqual(member, {
+      'session-url': '/apps/storefront/v1/session/shopify',
+      'sign-in-url': '/account/login',
+      'apply-url': '/discount/{code}?redirect=/cart',
+      lang: 'en',
+    })
+    assert.ok(!('apply-url' in guest))
     assert.equal(moved['session-url'], '/tools/credits/v1/session/shopify')
     assert.ok(!('session-url' in guest))
     assert.doesNotMatch(await renderBlock('loyalty', {}, globalsOf([], { customer })), /Mira|mira@|secret/)

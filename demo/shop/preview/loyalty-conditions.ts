@@ -41,7 +41,7 @@ export function loyaltyConditions(app: FastifyInstance, { proxy, origin, signAss
     const { name, '*': path } = request.params
     const state = loyaltyStates.find((one) => one.name === name)
     reply.header('Cache-Control', 'no-store')
-    if (!state?.who) return refuse(reply, 404, 'not-found')
+    if (!state || (!state.who && path !== 'v1/program')) return refuse(reply, 404, 'not-found')
     const { conditions, refuses, overrides } = state
     const isSessionStart = path === 'v1/session'
     if (conditions === 'down' || (conditions === 'down-later' && !isSessionStart)) return refuse(reply, 503, 'upstream-unavailable')

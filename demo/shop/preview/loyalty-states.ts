@@ -45,7 +45,7 @@ const membershipStates: LoyaltyState[] = [
   { name: 'not-a-member', title: 'Not a member', shows: 'The benefits, and the button with its consequence.', who: jonas },
   { name: 'joining', title: 'Joining', shows: 'Sent, without effect yet.', who: jonas, acts: ['press join'] },
   { name: 'not-joined', title: 'Joining, refused', shows: 'The reason of the refusal.', who: jonas, acts: ['press join'], refuses: true },
-  { name: 'member', title: 'Member', shows: 'All fields.', who: mira },
+  { name: 'member', title: 'Member', shows: 'All fields.', who: mira, attributes: { 'cart-amount': '6200', 'cart-currency': 'USD' } },
   {
     name: 'nothing-yet',
     title: 'Nothing yet',

@@ -12,30 +12,30 @@ const one = (state: string, more: object = {}) => ({
 
 /** A redemption from the first step to each of its ends. */
 export const redemptionStates: LoyaltyState[] = [
-  { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, acts: ['press redeem'] },
-  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'The mistake in the amount.', who, acts: ['press redeem', 'type 9000', 'press next'] },
-  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'The benefits of members.', who, acts: ['press redeem', 'type 12.50', 'press next'] },
+  { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, acts: ['press other'] },
+  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'The mistake in the amount.', who, acts: ['press other', 'type 9000', 'press next'] },
+  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'The benefits of members.', who, acts: ['press other', 'type 12.50', 'press next'] },
   {
     name: 'redeem-again',
     title: 'Redeeming: once more',
     shows: 'That the first code will stop working, before the shopper confirms.',
     who,
     overrides: { redemption: held },
-    acts: ['press redeem', 'type 12.50', 'press next'],
+    acts: ['press other', 'type 12.50', 'press next'],
   },
   {
     name: 'redeem-sent',
     title: 'Redeeming: sent',
     shows: 'Pending: the service has accepted the request.',
     who,
-    acts: ['press redeem', 'type 12.50', 'press next', 'press get'],
+    acts: ['press other', 'type 12.50', 'press next', 'press get'],
   },
   {
     name: 'redeem-refused',
     title: 'Redeeming: refused',
     shows: 'The reason of the refusal.',
     who,
-    acts: ['press redeem', 'type 12.50', 'press next', 'press get'],
+    acts: ['press other', 'type 12.50', 'press next', 'press get'],
     refuses: true,
   },
   {
@@ -48,8 +48,9 @@ export const redemptionStates: LoyaltyState[] = [
   {
     name: 'redeem-settled',
     title: 'Redeeming: settled',
-    shows: 'The code, and a button that copies it.',
+    shows: 'The code, with buttons that use it and copy it.',
     who,
+    attributes: { 'apply-url': '/discount/{code}?redirect=/cart' },
     overrides: { ...one('settled', { code: held.code, code_value: dollars(1250) }), redemption: { ...held, value: dollars(1250) } },
   },
   { name: 'redeem-failed', title: 'Redeeming: failed', shows: 'That no credits were taken.', who, overrides: one('failed') },

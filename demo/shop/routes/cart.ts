@@ -11,6 +11,9 @@ export function cartRoutes(app: FastifyInstance, theme: Theme) {
 
   app.get('/cart.js', ({ visitor }, reply) => answer(reply, toAjaxCart(visitor.cart)))
 
+  // Shopify applies the code to the checkout, and goes on to the page in `redirect`. This demo only goes on.
+  app.get('/discount/:code', (_, reply) => reply.redirect('/cart'))
+
   /** Registers an action of the Ajax cart, which also renders the requested sections. */
   const ajax = (path: string, act: (cart: Cart, body: Fields) => object) =>
     app.post<{ Body: Fields | null }>(path, (request, reply) =>

@@ -64,8 +64,8 @@ export function renderAmountForm(
         aria-describedby="fault rule"
         @input=${handleInput}
       />
-      <button part="button all" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
-      <button part="button next" class="main"><span>${words.next}</span></button>
+      <button part="button all" class="button" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
+      <button part="button primary next" class="button primary"><span part="primary-label">${words.next}</span></button>
     </div>
     <p part="fault" id="fault" role="alert">${fault && say(fault, { example: typedAmount(balance, lang), least, currency, amount: money(balance) })}</p>
     <p part="rule" id="rule" class="quiet">${say('rule', { least, most: money(balance) })}</p>

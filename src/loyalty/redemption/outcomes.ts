@@ -1,41 +1,62 @@
 import { html, nothing } from 'lit'
-import type { Member, Membership, Redemption } from '../../contract/loyalty.ts'
+import type { HeldCode, Member, Membership, Redemption } from '../../contract/loyalty.ts'
 import type { Messages } from '../../i18n/localize.ts'
+import type { Money } from '../../money.ts'
+import { ApplyingEvent } from '../consulting.events.ts'
+import { renderLink } from '../link.ts'
 import type { Localizer } from '../localizer.ts'
+import { consultPage } from '../sign-in.ts'
 import { isPending } from './pending.ts'
 import { heldCode, spendable } from './redemption-state.ts'
+
+type ActionsLocalizer = Localizer<Messages<'loyalty'>>
 
 /** The code that the member holds, and below it the redemptions that are under way or failed. */
 export function renderOutcomes(
   membership: Membership,
   member: Member,
   copied: string | undefined,
+  applyUrl: string,
   onCopy: (code: string) => void,
-  localizer: Localizer<Messages<'loyalty'>>,
+  localizer: ActionsLocalizer,
 ) {
   const held = heldCode(membership)
-  const { words, say, money } = localizer
-  const code =
-    held &&
-    html`<div part="held-code" class="code">
-      <span class="quiet">${say('code', { amount: money(held.value) })}</span>
-      <div class="row">
-        <code part="code" id="code">${held.code}</code>
-        <button part="button copy" @click=${() => onCopy(held.code)}>${copied === held.code ? words.copied : words.copy}</button>
-      </div>
-    </div>`
   const aside = member.credits.cents - spendable(member, membership).cents
   const notices = membership.pending.map((redemption) => renderNotice(redemption, aside, localizer))
   // Without spaces, the box is empty where there is nothing.
-  return html`<div id="outcomes" tabindex="-1">${code ?? nothing}${notices}</div>`
+  return html`<div id="outcomes" tabindex="-1">${held ? renderCode(held, copied === held.code, applyUrl, onCopy, localizer) : nothing}${notices}</div>`
 }
 
-function renderNotice(redemption: Redemption, aside: number, { say, money }: Localizer<Messages<'loyalty'>>) {
+/** A code to use in one tap, or to copy. */
+function renderCode({ code, value }: HeldCode, isCopied: boolean, applyUrl: string, onCopy: (code: string) => void, { words, say, money }: ActionsLocalizer) {
+  const handleUse = (click: Event) => consultPage(click, new ApplyingEvent(code))
+  return html`<div part="held-code" class="coupon">
+    <div>
+      <span class="quiet">${say('code', { amount: money(value) })}</span>
+      <code part="code" id="code">${code}</code>
+    </div>
+    <div class="row">
+      ${renderLink(applyUrl.replace('{code}', encodeURIComponent(code)), words.useCode, 'button primary use', 'button primary', handleUse)}
+      <button part="button copy" class="button" @click=${() => onCopy(code)}>${isCopied ? words.copied : words.copy}</button>
+    </div>
+  </div>`
+}
+
+function renderNotice(redemption: Redemption, aside: number, { say, money }: ActionsLocalizer) {
   const { state, amount } = redemption
   if (state === 'settled') return nothing
   const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
   return isPending(redemption) && aside > 0
-    ? html`${notice}
+    ? html`<div class="busy"></div>
+        ${notice}
         <p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>`
     : notice
 }
+
+/** The way to a further code, for a member who has one. */
+export const renderMore = (onPress: () => void, { words }: ActionsLocalizer) =>
+  html`<button part="button other" class="link" id="other" @click=${onPress}>${words.redeemMore}</button>`
+
+/** What becomes of the code that the member holds; undefined if there is none. */
+export const promiseOf = (amount: Money, held: HeldCode | undefined, { say, money }: ActionsLocalizer) =>
+  held && say('willChange', { code: held.code, amount: money({ ...amount, cents: amount.cents + held.value.cents }) })

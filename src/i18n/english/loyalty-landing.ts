@@ -1,0 +1,20 @@
+/** Texts of the loyalty widget for visitors who have not joined. */
+export const messages = {
+  guestTitle: 'Members get more',
+  guestText: 'Earn credits on every order and spend them like money.',
+  joinLink: 'Become a member',
+  joinTitle: 'Become a member of {program}',
+  backTitle: 'Get up to {percent} back on every order',
+  waysToEarn: 'Ways to earn',
+  compare: 'More shopping, more back',
+  backInCredits: 'back in credits',
+  whenYouJoin: 'when you join',
+  onYourBirthday: 'on your birthday',
+  creditsBack: 'Credits back',
+  freeShipping: 'Free shipping',
+  earlyAccess: 'Early access',
+  tierTerms: 'What it takes',
+  free: 'Free',
+  included: 'Included',
+  notIncluded: 'Not included',
+}
