@@ -168,7 +168,7 @@ test.describe.serial('a shopper', () => {
     await loyalty(page).getByRole('button', { name: 'Other amount' }).click()
     await loyalty(page).getByRole('textbox', { name: 'Amount in USD' }).fill('12.50')
     await page.keyboard.press('Enter')
-    await loyalty(page).getByRole('button', { name: 'Get the code' }).dblclick()
+    await loyalty(page).getByRole('button', { name: 'Redeem $12.50' }).dblclick()
     await expect(
       loyalty(page)
         .getByText(/^We have sent your request for \$12\.50/)
