@@ -1,7 +1,26 @@
-/** A day as people of that language write it; a span of days when a later end is given. */
-export function writeDay(lang: string, iso: string, end = iso): string {
-  // A span takes many times as long to write as a day.
-  return end === iso ? writer(lang, iso, days).format(placed(iso)) : writer(lang, iso, spans).formatRange(placed(iso), placed(end))
+/** A day as people of that language write it. */
+export const writeDay = (lang: string, iso: string): string => writer(lang, iso, days).format(placed(iso))
+
+/** A day as short as it can be told: "Thu, Nov 26"; a span as "Nov 28 – Dec 1". */
+export const writeShortDay = (lang: string, iso: string, end = iso): string =>
+  end === iso ? writer(lang, iso, shortDays).format(placed(iso)) : writer(lang, iso, shortSpans).formatRange(placed(iso), placed(end))
+
+/** A day as people say it: "tomorrow", "Thursday" within a week, and otherwise its date. Of a span, what is over is left out. */
+export function writeNearDay(lang: string, iso: string, end = iso): string {
+  const [from, to] = [daysUntil(iso), daysUntil(end)]
+  if (from < to && to > 0) return from < 0 ? writeNearDay(lang, new Date().toISOString(), end) : writeShortDay(lang, iso, end)
+  if (Math.abs(to) < 2) return new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(to, 'day')
+  return to > 1 && to < 7 ? writer(lang, end, weekdays).format(placed(end)) : writeShortDay(lang, end)
+}
+
+/** How many days lie between today and a day. */
+export function daysUntil(iso: string): number {
+  const day = placed(iso)
+  const isFixed = zoneOf(iso) === 'UTC'
+  const today = new Date()
+  const from = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())
+  const to = isFixed ? Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) : Date.UTC(day.getFullYear(), day.getMonth(), day.getDate())
+  return (to - from) / 86_400_000
 }
 
 /** The time of day as people of that language write it. */
@@ -14,8 +33,9 @@ export const isOver = (iso: string | null | undefined) => Date.parse(iso!) + 129
 export const isAhead = (iso: string | null, time = Date.parse(iso!)) => time > Date.now() + 300_000
 
 const days = { weekday: 'long', day: 'numeric', month: 'long' } as const
-/** Two long names of days would take three lines of a phone, and room is kept for two. */
-const spans = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const shortDays = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const shortSpans = { day: 'numeric', month: 'short' } as const
+const weekdays = { weekday: 'long' } as const
 const times = { timeStyle: 'short' } as const
 
 /** With an offset it is the time of the place where it happened, and told as it was there. */
@@ -29,5 +49,5 @@ const zoneOf = (iso: string) => (offset.test(iso) || !(Date.parse(iso) % 86_400_
 const writers: Record<string, Intl.DateTimeFormat> = {}
 const writer = (lang: string, iso: string, options: Intl.DateTimeFormatOptions) => {
   const timeZone = zoneOf(iso)
-  return (writers[[lang, timeZone, options.month] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
+  return (writers[[lang, timeZone, ...Object.values(options)] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
 }

@@ -3,7 +3,7 @@ import { sleep } from '../page/sleep.ts'
 import { connect } from '../proxy.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
 import { mergeOrder } from './order-diff.ts'
-import { announcementFor, waitOf, type OrderEvent, type OrderState, type Wait } from './order-state.ts'
+import { announcementFor, isStale, waitOf, type OrderEvent, type OrderState, type Wait } from './order-state.ts'
 import { orderOf, type OrderStore } from './order-store.ts'
 import { pollEnrichment } from './poll-enrichment.ts'
 import { isOutage } from './problems.ts'
@@ -11,6 +11,9 @@ import type { Proof } from './proof.ts'
 
 /** Events of the window after which the shopper may be back, or the connection. */
 const returns = ['focus', 'online', 'offline', 'hashchange', 'popstate', 'visibilitychange']
+
+/** Milliseconds that the status line tells of an update. */
+const announcementTime = 8_000
 
 /** Asks the proxy for one order as long as an element shows it, and tells the store what comes. Holds all timers and retries of that order. */
 export class OrderLoop {
@@ -58,16 +61,16 @@ export class OrderLoop {
   }
 
   /** Asks for the order again; the order on screen stays there meanwhile. */
-  refresh(isByShopper = false): Promise<void> {
-    return (this.#running = this.#refresh(isByShopper))
+  refresh(): Promise<void> {
+    return (this.#running = this.#refresh())
   }
 
-  async #refresh(isByShopper: boolean) {
+  async #refresh() {
     if (!this.#elements.size) return
     this.#requesting?.abort()
     this.#waiting?.abort()
     const { signal } = (this.#requesting = new AbortController())
-    this.dispatch({ type: 'requested', isByShopper })
+    this.dispatch({ type: 'requested' })
     try {
       const answer = await this.#request(signal)
       if (needsExtras(answer)) await loadExtras()
@@ -80,6 +83,7 @@ export class OrderLoop {
       // The status line changes in a step of its own: a screen reader may miss a change that comes with its surroundings.
       await new Promise((resolve) => setTimeout(resolve))
       this.dispatch({ type: 'announced', announcement, isNew })
+      if (announcement) setTimeout(() => this.dispatch({ type: 'said', text: '' }), announcementTime)
     } catch (problem) {
       if (signal.aborted) return
       this.dispatch({ type: 'failed', problem })
@@ -143,7 +147,7 @@ export class OrderLoop {
   #handleReturn = ({ type }: Event) => {
     if (this.state.isBusy) return
     // A request that fails shows that the order on screen is the last known one.
-    if ((isOutage(this.state.problem) || type === 'offline') && !document.hidden) void this.refresh()
+    if ((isOutage(this.state.problem) || type === 'offline' || isStale(this.state, Date.now())) && !document.hidden) void this.refresh()
     else if (type === 'visibilitychange') this.#plan()
   }
 }

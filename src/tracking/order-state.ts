@@ -1,4 +1,5 @@
 import type { TrackedEvent, TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
+import { progressOf } from './package-status.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import type { Proof } from './proof.ts'
 
@@ -46,9 +47,9 @@ export interface OrderState {
   /** Counts the orders that told something new. */
   revision: number
   /** Read out in the status line: one of our own messages, or a text. */
-  announcement?: 'new_update' | 'nothing_new' | { text: string } | undefined
-  /** The packages whose scans were awaited while the page showed them: their cards keep the room for scans. */
-  awaited: ReadonlySet<string>
+  announcement?: 'new_update' | { text: string } | undefined
+  /** Whether something was shown of which nothing was known: of several packages none opens by itself then, since each would get another height. */
+  wasUnknown: boolean
   /** The packages whose earlier events are open. */
   opened: ReadonlySet<string>
   histories: ReadonlyMap<string, History>
@@ -58,7 +59,7 @@ export interface OrderState {
 
 /** Something that happened to one order. */
 export type OrderEvent =
-  | { type: 'requested'; isByShopper?: boolean }
+  | { type: 'requested' }
   | { type: 'stopped' }
   | { type: 'answered'; order: TrackedOrder; isNew: boolean; at: number }
   | { type: 'announced'; announcement: OrderState['announcement']; isNew: boolean }
@@ -77,7 +78,7 @@ export const initialOrder: OrderState = {
   hasWaited: false,
   isSettled: false,
   revision: 0,
-  awaited: new Set(),
+  wasUnknown: false,
   opened: new Set(),
   histories: new Map(),
   packagesShown: packagesPerPage,
@@ -88,12 +89,11 @@ export const initialOrder: OrderState = {
 export function changeOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'requested':
-      return { ...state, isBusy: true, ...(event.isByShopper && { hasWaited: false, announcement: undefined }) }
+      return { ...state, isBusy: true }
     case 'stopped':
       return { ...state, isBusy: false }
     case 'answered': {
       const { order, isNew, at } = event
-      const pending = order.packages.flatMap(({ id, pending }) => (pending ? id : []))
       return {
         ...state,
         order,
@@ -104,7 +104,7 @@ export function changeOrder(state: OrderState, event: OrderEvent): OrderState {
         outages: 0,
         // A screen reader reads the same words again only if they were gone meanwhile.
         announcement: isNew ? undefined : state.announcement,
-        awaited: new Set([...state.awaited, ...pending]),
+        wasUnknown: state.wasUnknown || order.packages.some(({ pending, status }) => pending && !status),
       }
     }
     case 'announced':
@@ -148,15 +148,21 @@ export const problemOf = ({ problem, isBusy }: OrderState) => (isBusy && !isOuta
 
 /** The words for an answer: none for the first one, which the shopper sees anyway. */
 export const announcementFor = ({ order, outages }: OrderState, isNew: boolean): OrderState['announcement'] =>
-  order || outages ? (isNew ? 'new_update' : 'nothing_new') : undefined
+  isNew && (order || outages) ? 'new_update' : undefined
 
 /**
  * Milliseconds after so many misses until an order's key is tried again: the thank-you page is there before the shop has told of the order. Then
  * the shopper is asked.
  */
 export const missPauses = [0, 2_000, 5_000, 10_000, 20_000]
-/** Milliseconds until an order is requested again of which something should arrive today. */
+/** Milliseconds until an order is requested again of which something should arrive today, and until any other that has not arrived. */
 const arrivalPause = 180_000
+const usualPause = 600_000
+/** Milliseconds after which an order is no longer fresh for somebody who comes back to it. */
+const freshness = 60_000
+
+/** Whether an order is to be requested again once somebody comes back to the page. */
+export const isStale = ({ asOf = Infinity }: OrderState, now: number) => now - asOf > freshness
 
 /** Milliseconds until the key of an order is tried again that nobody knows yet. */
 export const missPauseOf = ({ order, problem, isBusy, misses }: OrderState, { key }: Proof) =>
@@ -175,6 +181,8 @@ export function waitOf(state: OrderState, proof: Proof, now: number, eventsPause
   if (!order || problem) return undefined
   if (!hasWaited && !order.all_settled) return { for: 'scans', ticket: order.ticket }
   if (eventsPause !== undefined) return after(eventsPause)
-  if (order.packages.some(({ status }) => status === 'out_for_delivery')) return after(arrivalPause - (now - asOf!))
-  return undefined
+  const { packages, unshipped_items, has_shippable_items } = order
+  const isComplete = !unshipped_items.length && packages.every((parcel) => progressOf(parcel).step === 5)
+  if (!has_shippable_items || (packages.length && isComplete)) return undefined
+  return after((packages.some(({ status }) => status === 'out_for_delivery') ? arrivalPause : usualPause) - (now - asOf!))
 }

@@ -23,7 +23,7 @@ const statuses = {
 const ranks = Object.keys(statuses)
 
 /** How a package stands, in one of our own words. */
-export type Standing = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem'
+export type Standing = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem' | 'returning'
 
 /** How far a package has come. */
 export interface Progress {
@@ -86,14 +86,14 @@ export function standingOf(status: string): Standing | undefined {
 }
 
 const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | undefined =>
-  Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : undefined
+  Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : /^return/i.test(status) ? [0, 'returning'] : undefined
 
 const rankOf = (status: string) => ranks.indexOf(status)
 
 /** Whether there may be something to claim. */
-export const mayClaim = ({ step, standing }: Progress) => step === 5 || standing === 'late' || standing === 'problem'
+export const mayClaim = ({ step, standing }: Progress) => step === 5 || /^(late|problem|returning)$/.test(standing)
 
-const severities: Standing[] = ['collect', 'late', 'attempted', 'problem']
+const severities: Standing[] = ['collect', 'late', 'attempted', 'returning', 'problem']
 
 /** Puts the worst news first, then what is furthest from its end; equal ones stay as they came. */
 export const worstFirst = (a: Progress, b: Progress) => severities.indexOf(b.standing) - severities.indexOf(a.standing) || a.step - b.step

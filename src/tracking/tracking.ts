@@ -8,6 +8,7 @@ import { retryImport } from '../page/lazy.ts'
 import { pageAddress, proxyOf } from '../proxy.ts'
 import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
+import { writeTime } from './date-format.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './extras/form.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
@@ -17,7 +18,8 @@ import { orderStoreOf, type OrderStore } from './order-store.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './proof.ts'
 import { styles } from './tracking.styles.ts'
-import type { OrderHandlers, TrackingWords } from './views/order-view.ts'
+import { renderIcon } from './views/icons.ts'
+import { isGivenUp, type OrderHandlers, type TrackingWords } from './views/order-view.ts'
 import { renderOrder } from './views/order.ts'
 
 /** The attributes that prove that somebody may know. */
@@ -31,27 +33,37 @@ let formPart: typeof import('./extras/form.ts') | undefined
  *
  * @element storefront-tracking
  * @slot - The shop's own words; they stand here until the first answer, and while there can be none.
+ * @slot header - Above the order.
+ * @slot delivery-note - Below what the status of the first package means.
+ * @slot support - In the place of the link to `contact-url`, where something is wrong with the first package.
+ * @slot recommendations - Below the order.
+ * @slot empty - Below the form.
+ * @slot carrier-ups - In the place of a carrier's name, such as a logo; each carrier has one, named after it in small letters, with a dash for all others.
  * @fires {OrderTrackedEvent} storefront-tracked - The order on screen is another than before.
  * @fires {OrderSettledEvent} storefront-settled - All that the carriers had to tell is on screen.
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
  * @csspart form - The look-up form; in it `field`, `input`, `or`, `error` and `submit`.
  * @csspart order - The head of an order; in it `title`, `protected`, `facts` and `sum`.
- * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `name`, `status`, `estimate`,
- *   `steps`, `meaning`, `links`, `items` and `history`.
+ * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `hero`, `body`, `meaning`, `help`, `links`,
+ *   `number`, `items`, `route` and `history`.
+ * @csspart hero - The answer at a glance: an `icon`, and in `answer` the `name`, the `status` and the `headline`.
+ * @csspart bar - How far a package has come; also `step-1` to `step-5`. In it the `track` and the `estimate`.
+ * @csspart route - The towns that a package passed; each is a `town`.
+ * @csspart number - The tracking number with the carrier's `mark` and the button `copy`.
+ * @csspart primary - The main button: `submit`, `protect` or `unprotect`.
  * @csspart quiet - That a package was not scanned for longer than usual.
  * @csspart money - That an order is not paid yet, was refunded or cancelled; also named by its status, such as `refunded`. In it `status` and `meaning`.
  * @csspart outcome - What a claim about the order has come to; also `awaiting`, `resolved` or `refused`. In it `facts`, `status`, `meaning`, `items` and
  *   `replacement`, which leads to the order that was sent instead.
  * @csspart protection - How the order's protection stands; also named by its state, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,
  *   `links`, the buttons `protect` and `ask`, and `confirm`, in which `unprotect` and `keep` stand.
- * @csspart step - One step of the bar; also `done` or `current`.
  * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
  * @csspart more-packages - The button that shows more packages.
  * @csspart more - What else can be done with the order, once it is opened; in it `calendar`, `share` and `print`.
  * @csspart notice - The line that tells what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
- * @cssprop [--storefront-tracking-space=max(32em, 100vh)] - Height held from the beginning; no less than a screen, so that nothing below it is seen to move.
+ * @cssprop [--storefront-tracking-space=clamp(26em, 54em - 60cqi, 38em)] - Height held until the first answer.
  */
 export class StorefrontTracking extends LitElement {
   static override properties = {
@@ -62,6 +74,7 @@ export class StorefrontTracking extends LitElement {
     trackingNumber: { attribute: 'tracking-number' },
     fromUrl: { type: Boolean, attribute: 'from-url' },
     claimUrl: { attribute: 'claim-url' },
+    contactUrl: { attribute: 'contact-url' },
     messages: { attribute: false },
   }
   static override styles = [themeStyles, panelStyles, styles]
@@ -89,6 +102,9 @@ export class StorefrontTracking extends LitElement {
 
   /** Where the shop takes claims: `http`, `https` or relative. */
   claimUrl?: string
+
+  /** Where shoppers write to the shop: `http`, `https` or relative. */
+  contactUrl?: string
 
   /** Words that take the place of ours. */
   messages?: Partial<Messages<'tracking'>>
@@ -184,7 +200,7 @@ export class StorefrontTracking extends LitElement {
   override render(): TemplateResult {
     const lang = speechOf(this, 'tracking')?.lang
     // Words of another language are on their way.
-    if (!lang || !this.#store) return html`<div part="root"><slot></slot></div>`
+    if (!lang || !this.#store) return html`<div part="root" data-empty><slot></slot></div>`
     const words = this.#words
     const state = this.#loop?.state
     const { order, isBusy = false } = state ?? {}
@@ -214,26 +230,28 @@ export class StorefrontTracking extends LitElement {
       state,
       words,
       lang,
-      claimUrl: pageAddress(this.claimUrl),
+      // What was given up can neither be claimed nor is it covered.
+      claimUrl: order && isGivenUp(order) ? '' : pageAddress(this.claimUrl),
+      contactUrl: pageAddress(this.contactUrl),
       readsAddress: !!this.fromUrl,
       hasKey: !!proof?.key,
       extras,
       handlers: this.#handlers,
     }
-    return html`<div part="root" aria-busy=${isBusy}>
-      ${order ? renderOrder(order, view!) : nothing} ${form || nothing}
+    return html`<div part="root" aria-busy=${isBusy} ?data-empty=${!order && !form}>
+      ${order ? renderOrder(order, view!) : nothing} ${form ? html`${form}<slot name="empty"></slot>` : nothing}
       ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
       ${
         order
           ? html`<details part="more" @toggle=${this.#handleMore}>
-              <summary>${words.more}</summary>
+              <summary>${words.more}${renderIcon('chevron')}</summary>
               ${extras?.renderActions(order, view!)}
             </details>`
           : nothing
       }
+      ${order ? html`<slot name="recommendations"></slot>` : nothing}
       <div part="actions">
-        ${order ? html`<button part="refresh" aria-disabled=${isBusy} @click=${this.#handleRefresh}>${words.refresh}</button>` : nothing}
-        ${order && proof === this.#store.state.given ? html`<button part="link another" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
+        ${order && proof === this.#store.state.given ? html`<button part="link another" class="link" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
         <span class="quiet" part="notice" role="status">${order || isOut ? this.#noticeOf(state!, isOut, !!isRunOut, lang) : nothing}</span>
       </div>
     </div>`
@@ -242,6 +260,7 @@ export class StorefrontTracking extends LitElement {
   #noticeOf({ asOf, announcement }: OrderState, isOut: boolean, isRunOut: boolean, lang: string): string {
     const words = this.#words
     const lastKnown = asOf ? `${fill(words.last_known, { time: new Date(asOf).toLocaleString(lang) })} ` : ''
+    if (isOut && !navigator.onLine) return asOf ? fill(words.offline, { time: writeTime(lang, new Date(asOf).toISOString()) }) : words.offline_plain
     if (isOut) return lastKnown + words.unavailable
     if (isRunOut) return lastKnown
     return typeof announcement === 'object' ? announcement.text : announcement ? words[announcement] : ''
@@ -331,8 +350,6 @@ export class StorefrontTracking extends LitElement {
     }
     await this.#focus(this.tracked ? 'h2' : '[aria-invalid]')
   }
-
-  #handleRefresh = () => void this.#loop!.refresh(true)
 
   #handleAnother = async () => {
     for (const name of proofs) this[name] = undefined

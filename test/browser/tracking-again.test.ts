@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import type { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
-import { answer, control, forgetOrders, keyOf, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
+import { answer, control, forgetOrders, keyOf, knownOrders, mount, one, parcel, proxy, textOf, track, until } from './tracked-element.ts'
 
 const known = { order_number: 'K-1001', email: 'mira@example.com' }
 
@@ -85,44 +85,52 @@ describe('an order that is looked at again', () => {
     expect(history.state).to.equal(null)
   })
 
-  it('says after each press that there is nothing new, or that there is an update, in a line that always keeps its space', async () => {
+  it('has no button to refresh, and says that there is an update for some seconds only', async () => {
     await answer({ packages: [parcel('1Z9', 'in_transit')] })
-    const settled = oneEvent(document, 'storefront-settled')
-    const element = await mount('style="inline-size: 292px"')
-    await lookUp(element, known)
-    await settled
+    const element = await track('order-number="K-1001" email="mira@example.com"')
     const notice = one(element, '[part=notice]')!
-    const heights = new Set<number>()
-    const said: string[] = []
-    const listen = () => {
-      heights.add(one(element, '[part=actions]')!.offsetHeight)
-      said.push(notice.textContent)
-    }
-    listen()
-    const listener = new MutationObserver(listen)
-    listener.observe(notice, { subtree: true, childList: true, characterData: true })
+    expect(one(element, '[part=refresh]')).to.equal(null)
+    await control('DELETE', 'faults')
+    await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: [{ status: 'in_transit', message: 'Left Reno' }] }] })
 
-    const press = async (times: number) => {
-      one(element, '[part=refresh]')!.click()
-      await until(() => said.filter((words) => words === 'Nothing new yet.').length === times)
-    }
-    const hear = async (...statuses: string[]) => {
-      await control('DELETE', 'faults')
-      await answer({ packages: [{ ...parcel('1Z9', 'in_transit'), timeline: statuses.map((message) => ({ status: 'in_transit', message })) }] })
-      await element.refresh()
-      await until(() => said.at(-1) === 'New update.')
-    }
-
-    await press(1)
-    // As the element does by the clock.
     await element.refresh()
-    await press(2)
-    await hear('Left Reno')
-    await hear('Left Reno', 'At the door')
 
-    listener.disconnect()
-    expect(said).to.deep.equal(['', 'Nothing new yet.', '', 'Nothing new yet.', '', 'New update.', '', 'New update.'])
-    expect([...heights]).to.have.length(1)
+    await until(() => notice.textContent === 'New update.')
+    await until(() => notice.textContent === '')
+  }).timeout(20_000)
+
+  it('is requested again when the shopper comes back after more than a minute, and not before', async () => {
+    await answer({ packages: [parcel('1Z9', 'in_transit')] })
+    const element = await track('order-number="K-1001" email="mira@example.com"')
+    await control('DELETE', 'faults')
+    await answer({ packages: [parcel('1Z9', 'delivered')] })
+    const { now } = Date
+    try {
+      Date.now = () => now() + 50_000
+      document.dispatchEvent(new Event('visibilitychange'))
+      expect(knownOrders().some(({ isBusy }) => isBusy)).to.equal(false)
+
+      Date.now = () => now() + 61_000
+      document.dispatchEvent(new Event('visibilitychange'))
+
+      await until(() => textOf(element).includes('Delivered today'))
+    } finally {
+      Date.now = now
+    }
+  })
+
+  it('tells shoppers who are offline that they are, and as of when the order is known', async () => {
+    const element = await track('order-number="K-1001" email="mira@example.com"')
+    await control('POST', 'faults', { match: { path: '/track/api/order' }, status: 503 })
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    try {
+      window.dispatchEvent(new Event('offline'))
+
+      await until(() => /^You’re offline. This is from \d+:\d\d/.test(one(element, '[role=status]')!.textContent))
+      expect(textOf(element)).not.to.contain('can’t be reached')
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine')
+    }
   })
 
   it('stays in its last known state, with the time of that state, while there is no connection', async () => {
@@ -131,8 +139,8 @@ describe('an order that is looked at again', () => {
 
     window.dispatchEvent(new Event('offline'))
 
-    await until(() => one(element, '[role=status]')!.textContent.includes('cannot be reached'))
-    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known: .*\d:\d\d.*\. Tracking cannot be reached right now/)
+    await until(() => one(element, '[role=status]')!.textContent.includes('can’t be reached'))
+    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known: .*\d:\d\d.*\. Tracking can’t be reached right now/)
     expect(textOf(element)).to.contain('Order K-1001')
     await expectAccessible(element)
     await control('DELETE', 'faults')
@@ -149,7 +157,7 @@ describe('an order that is looked at again', () => {
     await until(() => element.shadowRoot!.activeElement?.id === 'order_number')
     for (const name of ['order_number', 'email']) {
       expect(one(element, `#${name}`)!.getAttribute('aria-invalid')).to.equal('true')
-      expect(one(element, `#${one(element, `#${name}`)!.getAttribute('aria-describedby')}`)!.textContent).to.contain('could not find')
+      expect(one(element, `#${one(element, `#${name}`)!.getAttribute('aria-describedby')}`)!.textContent).to.contain('couldn’t find')
     }
     expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal(null)
     await expectAccessible(element)
@@ -171,7 +179,7 @@ describe('an order that is looked at again', () => {
 
     await lookUp(element, known)
 
-    await until(() => one(element, '[role=status]')!.textContent.includes('cannot be reached'))
+    await until(() => one(element, '[role=status]')!.textContent.includes('can’t be reached'))
     expect(one(element, 'form')).to.exist
     expect(one(element, 'slot')).to.exist
   })
@@ -185,5 +193,5 @@ async function lookUp(element: StorefrontTracking, proof: Record<string, string>
     await until(() => one(element, `#${name}`))
     one<HTMLInputElement>(element, `#${name}`)!.value = value
   }
-  one(element, '[part=submit]')!.click()
+  one(element, '[part~=submit]')!.click()
 }

@@ -82,13 +82,13 @@ test('a shopper with only a keyboard looks up an order, reads its history and go
   await sees(tab, 'the form', () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('form'))
   await goTo(tab, 'Order number')
   expect(await focused(tab)).toMatchObject({ role: 'input', isMarked: true })
-  await tab.type('K-1001')
+  await tab.type('K-1003')
   await tab.press('Tab')
-  await isAt(tab, 'E-mail address')
-  await tab.type('mira@example.com')
+  await isAt(tab, 'Email')
+  await tab.type('jonas@example.com')
   await tab.press('Enter')
-  await isAt(tab, 'Order K-1001')
-  await sees(tab, 'what the carrier knows', tells, 'Left at the front door')
+  await isAt(tab, 'Order K-1003')
+  await sees(tab, 'what the carrier knows', tells, 'Arrived at local facility')
 
   // Browsers differ in what they let a test copy, so the page gets a clipboard that refuses the text, then one that accepts it.
   await tab.ask(giveClipboard, false)
@@ -112,12 +112,6 @@ test('a shopper with only a keyboard looks up an order, reads its history and go
   expect(await tab.ask(tells, 'Departed origin facility')).toBe(false)
   await tab.press('Enter')
   await sees(tab, 'the beginning', tells, 'Departed origin facility')
-
-  await goTo(tab, 'Refresh')
-  expect(await focused(tab)).toMatchObject({ isMarked: true })
-  await tab.press('Enter')
-  await sees(tab, 'that there is nothing new', tells, 'Nothing new yet')
-  expect(await focused(tab)).toMatchObject({ name: 'Refresh' })
 
   await goTo(tab, 'Track another order')
   expect(await focused(tab)).toMatchObject({ isMarked: true })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { isAccessible, sees, test } from './tab.ts'
 
-/** The part of the tracking widget that shows that a state is reached; in the other states it is the bar of steps. */
+/** The part of the tracking widget that shows that a state is reached; in the other states it is the headline of a package. */
 const partOfTracking: Record<string, string> = {
   form: 'form',
   'form-nothing': 'error',
@@ -88,7 +88,7 @@ test('every state of the tracking widget passes the accessibility rules', async 
       await tab.open(`${baseURL}/preview/tracking/${name}`)
       if (ownWordsOfTracking.includes(name)) await sees(tab, 'the words of the shop', hasShopsWords)
       else if (name === 'not-known-yet') await sees(tab, 'that it is looked for', isLookedFor)
-      else await sees(tab, partOfTracking[name] ?? 'steps', tracksWith, partOfTracking[name] ?? 'steps', name === 'pending')
+      else await sees(tab, partOfTracking[name] ?? 'headline', tracksWith, partOfTracking[name] ?? 'headline', name === 'pending')
       await isAccessible(tab)
     })
 })

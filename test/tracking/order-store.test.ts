@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
 import type { TrackedOrder } from '../../src/contract/tracking.ts'
-import { announcementFor, changeOrder, initialOrder, missPauseOf, problemOf, waitOf, type OrderEvent, type OrderState } from '../../src/tracking/order-state.ts'
+import {
+  announcementFor,
+  changeOrder,
+  initialOrder,
+  isStale,
+  missPauseOf,
+  problemOf,
+  waitOf,
+  type OrderEvent,
+  type OrderState,
+} from '../../src/tracking/order-state.ts'
 import { eventsOf, eventsPauseOf, withoutHistory } from '../../src/tracking/extras/package-events.ts'
 import { changePage, initialPage, orderOf, type PageEvent } from '../../src/tracking/order-store.ts'
 import { event, orderWith, parcel } from './tracked-orders.ts'
@@ -26,17 +36,16 @@ describe('the state of an order', () => {
 
     assert.equal(announcementFor(initialOrder, true), undefined)
     assert.equal(announcementFor(first, true), 'new_update')
-    assert.equal(announcementFor(first, false), 'nothing_new')
+    assert.equal(announcementFor(first, false), undefined)
     assert.equal(announcementFor(after(...failed(outage)), true), 'new_update')
   })
 
   test('removes an announcement before the same words are announced again, and keeps it while there is nothing to announce', () => {
     const order = orderWith(parcel('1'))
-    const announced = after(...answered(order), { type: 'announced', announcement: 'nothing_new', isNew: false })
+    const announced = after(...answered(order), { type: 'announced', announcement: 'new_update', isNew: false })
 
-    assert.equal(changeOrder(announced, { type: 'requested' }).announcement, 'nothing_new')
-    assert.equal(changeOrder(announced, { type: 'requested', isByShopper: true }).announcement, undefined)
-    assert.equal(changeOrder(announced, { type: 'answered', order, isNew: false, at }).announcement, 'nothing_new')
+    assert.equal(changeOrder(announced, { type: 'requested' }).announcement, 'new_update')
+    assert.equal(changeOrder(announced, { type: 'answered', order, isNew: false, at }).announcement, 'new_update')
     assert.equal(changeOrder(announced, { type: 'answered', order, isNew: true, at }).announcement, undefined)
     assert.deepEqual(changeOrder(announced, { type: 'said', text: 'Copied' }).announcement, { text: 'Copied' })
   })
@@ -57,13 +66,24 @@ describe('the state of an order', () => {
     assert.equal(pending.isSettled, false)
     const waited = [{ type: 'waited' } as const, ...answered(pending.order!, false)].reduce(changeOrder, pending)
     assert.equal(waited.isSettled, true)
-    assert.equal(changeOrder(waited, { type: 'requested', isByShopper: true }).isSettled, true)
+    assert.equal(changeOrder(waited, { type: 'requested' }).isSettled, true)
   })
 
-  test('keeps the room for scans in each card whose scans were awaited', () => {
-    const state = after(...answered(orderWith(parcel('1', { pending: true }), parcel('2'))), ...answered(orderWith(parcel('1'), parcel('2'))))
+  test('remembers that something was shown of which nothing was known', () => {
+    const unknown = orderWith(parcel('1', { pending: true, status: null }), parcel('2'))
 
-    assert.deepEqual([...state.awaited], ['1'])
+    assert.equal(after(...answered(orderWith(parcel('1', { pending: true })))).wasUnknown, false)
+    assert.equal(after(...answered(unknown), ...answered(orderWith(parcel('1'), parcel('2')))).wasUnknown, true)
+  })
+
+  test('is stale for somebody who comes back after more than a minute', () => {
+    const state = after(...answered(orderWith(parcel('1'))))
+
+    assert.deepEqual(
+      [0, 60_000, 60_001].map((passed) => isStale(state, at + passed)),
+      [false, false, true],
+    )
+    assert.equal(isStale(initialOrder, at), false)
   })
 
   test('counts misses and outages in a row, and an order ends both', () => {
@@ -100,7 +120,7 @@ describe('the page asks for an order by itself', () => {
     const pending = after(...answered(orderWith(parcel('1', { pending: true }))))
 
     assert.deepEqual(waitOf(pending, key, at), { for: 'scans', ticket: 'ticket' })
-    assert.equal(waitOf(changeOrder(pending, { type: 'waited' }), key, at), undefined)
+    assert.deepEqual(waitOf(changeOrder(pending, { type: 'waited' }), key, at), { for: 'time', milliseconds: 600_000 })
   })
 
   test('three minutes after an answer in which something is out for delivery, unless there is a problem', () => {
@@ -108,7 +128,15 @@ describe('the page asks for an order by itself', () => {
 
     assert.deepEqual(waitOf(near, key, at + 60_000), { for: 'time', milliseconds: 120_000 })
     assert.equal(waitOf(failed(miss).reduce(changeOrder, near), key, at + 600_000), undefined)
-    assert.equal(waitOf(after(...answered(orderWith(parcel('1')))), key, at), undefined)
+  })
+
+  test('ten minutes after any other answer, until everything has arrived', () => {
+    const wait = (order: TrackedOrder) => waitOf(after(...answered(order)), key, at + 60_000)
+
+    assert.deepEqual(wait(orderWith(parcel('1'))), { for: 'time', milliseconds: 540_000 })
+    assert.deepEqual(wait(orderWith(parcel('1', { status: 'delivered' }), parcel('2'))), { for: 'time', milliseconds: 540_000 })
+    assert.equal(wait(orderWith(parcel('1', { status: 'delivered' }))), undefined)
+    assert.equal(wait({ ...orderWith(), has_shippable_items: false }), undefined)
   })
 
   test('at growing intervals while opened events cannot be had', () => {

@@ -21,7 +21,7 @@ export interface TrackingState {
   first?: Change
   /** How a change of the order’s protection is refused; by default it is accepted. */
   refusal?: 'not-eligible' | 'overloaded' | 'internal'
-  /** The shopper’s steps once the widget is there: "press" a part, or "type" into a field, with an argument. */
+  /** The shopper’s steps once the widget is there: "press" a part, or "type" into a field, with an argument; or "refresh". */
   acts?: string[]
   /** A look that the page adds. */
   setting?: string

@@ -72,13 +72,13 @@ const outages: TrackingState[] = [
     shows: 'The known data, with a notice.',
     ...orderOf('K-1024'),
     conditions: 'down-later',
-    acts: ['press timeline', 'press refresh'],
+    acts: ['press timeline', 'refresh'],
   },
   { name: 'off', title: 'Not switched on', shows: "Only the shop's own text.", ...orderOf('K-1024'), conditions: 'off' },
 ]
 
 const looks: TrackingState[] = [
-  { name: 'earlier-updates', title: 'Earlier updates', shows: 'All events, opened.', ...orderOf('K-1001'), acts: ['press earlier'] },
+  { name: 'earlier-updates', title: 'Earlier updates', shows: 'All events, opened.', ...orderOf('K-1003'), acts: ['press earlier'] },
   { name: 'narrow', title: 'Narrow box', shows: 'In a column of 16 letters.', ...orderOf('K-1004'), setting: 'slim' },
   { name: 'large-text', title: 'Large text', shows: 'Text of twice the size.', ...orderOf('K-1004'), setting: 'large' },
   {

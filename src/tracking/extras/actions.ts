@@ -14,9 +14,9 @@ export function renderActions(order: TrackedOrder, { readsAddress, words: first,
   const expected = cards.filter(isExpected)
   const url = readsAddress && linkOf(order)
   return html`<p part="links">
-      ${expected.length ? html`<button part="calendar" @click=${handleCalendar}>${words.calendar}</button>` : nothing}
-      ${url ? html`<button part="share" @click=${handleShare}>${words.share}</button>` : nothing}
-      <button part="print" @click=${handlePrint}>${words.print}</button>
+      ${expected.length ? html`<button part="calendar" class="button" @click=${handleCalendar}>${words.calendar}</button>` : nothing}
+      ${url ? html`<button part="share" class="button" @click=${handleShare}>${words.share}</button>` : nothing}
+      <button part="print" class="button" @click=${handlePrint}>${words.print}</button>
     </p>
     <p class="quiet">${url ? words.share_means : nothing}</p>`
 

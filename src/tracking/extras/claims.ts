@@ -3,6 +3,7 @@ import type { TrackedOrder } from '../../contract/tracking.ts'
 import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
+import { renderHero } from '../views/hero.ts'
 import { renderItems } from '../views/items.ts'
 import { writeDay } from '../date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
@@ -15,9 +16,9 @@ export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
     const key = state === 'resolved' ? `${resolution}_resolved` : `claim_${state}`
     const isTold = state !== 'resolved' || (resolution === 'reorder' ? order_number : amount)
     const values = { amount: amount ? formatMoney(amount, lang) : '', number: order_number ?? '' }
-    return html`<article part=${`outcome ${state}`}>
+    return html`<article part=${`outcome ${state}`} class="card">
+      <div part="hero">${renderHero({ icon: 'shield', headline: all[key]! })}</div>
       <p part="facts" class="quiet">${writeDay(lang, at)}</p>
-      <h3 part="status">${all[key]}</h3>
       <p part="meaning">${fill(all[`${key}_${isTold ? 'means' : 'plain'}`]!, values)}</p>
       ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), view) : nothing} ${renderItems(items)}
     </article>`
@@ -29,8 +30,8 @@ function renderReplacement(key: string, name: string, { readsAddress, handlers }
   return html`<p part="links">
     ${
       readsAddress
-        ? html`<a part="replacement" href=${`#key=${encodeURIComponent(key)}`} @click=${() => handlers.leaveFor()}>${name}</a>`
-        : html`<button part="replacement" @click=${() => handlers.leaveFor(key)}>${name}</button>`
+        ? html`<a part="replacement" class="button" href=${`#key=${encodeURIComponent(key)}`} @click=${() => handlers.leaveFor()}>${name}</a>`
+        : html`<button part="replacement" class="button" @click=${() => handlers.leaveFor(key)}>${name}</button>`
     }
   </p>`
 }

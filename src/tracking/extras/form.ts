@@ -38,13 +38,13 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
     const mistake = mistakes[name]
     return mistake && own[mistake]
   }
-  return html`<form part="form" novalidate @submit=${handleSubmit} @input=${keepInside}>
+  return html`<form part="form" class="card" novalidate @submit=${handleSubmit} @input=${keepInside}>
     <h2 part="title">${words.track}</h2>
-    ${renderField('order_number')} ${renderField('email')}
+    <div part="pair">${renderField('order_number')} ${renderField('email')}</div>
     <p part="or" class="quiet">${own.or}</p>
     ${renderField('tracking_number')}
     <p part="error" id="tracking_number-error" role="alert">${say('tracking_number') || (problem ? sentenceFor(problem, own, lang) : nothing)}</p>
-    <button part="submit" aria-disabled=${isBusy}>${isBusy ? words.finding : own.find}</button>
+    <button part="submit primary" class="button primary" aria-disabled=${isBusy}><span>${isBusy ? words.finding : own.find}</span></button>
   </form>`
 
   function renderField(name: Field) {

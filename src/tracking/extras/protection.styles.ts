@@ -19,38 +19,17 @@ export const protectionStyles = css`
     border-radius: calc(var(--_radius) * 0.6);
     background: var(--_soft);
   }
-  h4 {
-    margin: 0;
-    font-size: 1.125em;
-    line-height: 1.25;
-  }
   [part='fault'] {
-    color: var(--_problem);
+    padding-inline-start: 1em;
+    border-inline-start: 3px solid var(--_problem);
   }
   /* Out of sight and out of what is read, and told anew if it goes wrong again. */
   [aria-busy='true'] > [part='fault'] {
     visibility: hidden;
   }
-  [part='protect'],
-  [part='unprotect'] {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    -webkit-text-fill-color: var(--_on-accent);
-  }
-  [part~='ask'] {
-    padding: 0;
-    color: var(--_muted);
-  }
   [aria-disabled='true'] {
     opacity: 0.55;
     cursor: progress;
-  }
-  @media (forced-colors: active) {
-    [part='protect'],
-    [part='unprotect'] {
-      border-width: 2px;
-      -webkit-text-fill-color: ButtonText;
-    }
   }
   @media print {
     [part='confirm'],

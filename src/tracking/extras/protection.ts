@@ -5,20 +5,21 @@ import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
 import { mayClaim, progressOf } from '../package-status.ts'
-import type { OrderView } from '../views/order-view.ts'
+import { isGivenUp, type OrderView } from '../views/order-view.ts'
 
 /** How the protection of an order stands, and what its owner may do about it. */
-export function renderProtection({ protection, may = [], packages }: TrackedOrder, { state: order, words, lang, claimUrl, hasKey, handlers }: OrderView) {
-  if (!protection) return nothing
+export function renderProtection(order: TrackedOrder, { state: { protection: change }, words, lang, claimUrl, hasKey, handlers }: OrderView) {
+  const { protection, may = [], packages } = order
+  if (!protection || isGivenUp(order)) return nothing
   const { state, refund } = protection
-  const { isAsking, isBusy, progress, fault } = order.protection
+  const { isAsking, isBusy, progress, fault } = change
   const all = { ...en, ...words }
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
   const allows = (act: OrderAct) => hasKey && may.includes(act)
   if (state === 'unprotected' && !allows('protect-later') && !fault) return nothing
   const [title, text] = wordsOf[state]
   const isConfirming = isAsking && allows('unprotect')
-  return html`<article part=${`protection ${state}`} aria-busy=${!!isBusy}>
+  return html`<article part=${`protection ${state}`} class="card" aria-busy=${!!isBusy}>
     <div aria-live="polite">
       <h3 part="status" id="protection" tabindex="-1">${say(progress ?? title)}</h3>
       ${
@@ -34,8 +35,10 @@ export function renderProtection({ protection, may = [], packages }: TrackedOrde
             <h4 id="confirm" tabindex="-1">${say('unprotect_title')}</h4>
             <p part="meaning">${say('unprotect_text')}</p>
             <p part="links">
-              <button part="unprotect" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('unprotect')}>${say('unprotect_confirm')}</button>
-              <button part="keep" aria-disabled=${!!isBusy} @click=${handleKeep}>${say('unprotect_keep')}</button>
+              <button part="unprotect primary" class="button primary" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('unprotect')}>
+                <span>${say('unprotect_confirm')}</span>
+              </button>
+              <button part="keep" class="button" aria-disabled=${!!isBusy} @click=${handleKeep}>${say('unprotect_keep')}</button>
             </p>
           </div>`
         : html`<p part="links">${renderProtect()}${renderClaim()}${renderAsk()}</p>`
@@ -44,18 +47,20 @@ export function renderProtection({ protection, may = [], packages }: TrackedOrde
 
   function renderProtect() {
     if (!allows('protect-later')) return nothing
-    return html`<button part="protect" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('protect-later')}>${say('protect')}</button>`
+    return html`<button part="protect primary" class="button primary" aria-disabled=${!!isBusy} @click=${() => handlers.changeProtection('protect-later')}>
+      <span>${say('protect')}</span>
+    </button>`
   }
 
   function renderClaim() {
     // A package that needs it shows the same way.
     return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel))))
-      ? html`<a part="claim" href=${claimUrl}>${words.report}</a>`
+      ? html`<a part="claim" class="button" href=${claimUrl}>${words.report}</a>`
       : nothing
   }
 
   function renderAsk() {
-    return allows('unprotect') ? html`<button part="link ask" @click=${() => handlers.confirm(true)}>${say('unprotect')}</button>` : nothing
+    return allows('unprotect') ? html`<button part="link ask" class="link" @click=${() => handlers.confirm(true)}>${say('unprotect')}</button>` : nothing
   }
 
   function handleKeep() {

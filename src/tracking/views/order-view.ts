@@ -14,6 +14,8 @@ export interface OrderView {
   lang: string
   /** The page on which the shop takes claims. */
   claimUrl: string
+  /** The page on which shoppers write to the shop. */
+  contactUrl: string
   /** Whether the page reads a proof from its address, so that links to an order work. */
   readsAddress: boolean
   /** Whether the shopper gave the order's key, which allows changes. A ticket shows the order and changes nothing. */
@@ -22,6 +24,9 @@ export interface OrderView {
   extras: Extras | null | undefined
   handlers: OrderHandlers
 }
+
+/** Whether an order was given up: what has not left by then is not going to, and nothing is protected. */
+export const isGivenUp = ({ financial_status }: Pick<TrackedOrder, 'financial_status'>) => financial_status === 'refunded' || financial_status === 'voided'
 
 /** What a shopper can do with an order. Each handler stays the same for as long as its element exists. */
 export interface OrderHandlers {

@@ -1,67 +1,142 @@
 import { html, nothing } from 'lit'
 import type { TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
+import { headlineOf, titleOf } from './headline.ts'
+import { mayClaim, progressOf, type Standing } from '../package-status.ts'
+import { renderHero, renderProgress } from './hero.ts'
+import { renderIcon, type Icon } from './icons.ts'
 import { isWebAddress, renderItems } from './items.ts'
-import { isOver, writeDay } from '../date-format.ts'
-import { mayClaim, progressOf, type Progress } from '../package-status.ts'
-import type { OrderView, TrackingWords } from './order-view.ts'
+import type { OrderView } from './order-view.ts'
+import { renderRoute } from './route.ts'
 import { renderTimeline } from './timeline.ts'
 
-/** One package: where it is, in one sentence, and all that lies behind it. */
-export function renderPackage(parcel: TrackedPackage, name: string, view: OrderView) {
+const icons: Record<Standing, Icon> = {
+  confirmed: 'box',
+  preparing: 'box',
+  on_the_way: 'truck',
+  out_for_delivery: 'truck',
+  delivered: 'tick',
+  collect: 'pin',
+  picked_up: 'tick',
+  late: 'clock',
+  attempted: 'door',
+  problem: 'triangle',
+  returning: 'back',
+}
+
+/** The place of a package among those of its order. */
+export interface Place {
+  index: number
+  total: number
+  placedAt: string | null
+}
+
+/** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
+export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }: Place, view: OrderView) {
   const progress = progressOf(parcel)
-  const { words, lang, claimUrl, extras, state, handlers } = view
-  const { step, names, standing, isKnown } = progress
+  const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
+  const { step, standing, isKnown } = progress
+  const { pending, status, carrier, items, events, quiet_days } = parcel
   const number = parcel.tracking_number!
+  const isAwaited = pending && !status
+  const title = titleOf(parcel, progress, words)
+  const headline = isAwaited ? words.finding : (headlineOf(parcel, progress, words, lang) ?? title)
+  const isEnded = step === 5
   // "Today" and "a day or two" were meant then.
-  const isOld = parcel.quiet_days && /^(pre|out)/.test(standing)
-  const to = parcel.estimated_to ?? ''
-  const from = parcel.estimated_from || to
-  return html`<article part=${`package ${standing}`} ?data-waiting=${parcel.pending} ?data-awaited=${state.awaited.has(parcel.id)}>
-    <p part="name" class="quiet">
-      ${name} ${parcel.carrier}
-      <span part="number"><bdi>${number}</bdi><button part="link copy" @click=${handleCopy}>${words.copy}</button></span>
-    </p>
-    <h3 part="status">${titleOf(parcel, progress, words)}</h3>
-    <p part="estimate">
-      ${step < 5 && to ? fill(isOver(to) ? words.expected : words.arrives, { date: writeDay(lang, from, to < from ? from : to) }) : nothing}
-    </p>
-    <ol part="steps" ?data-waiting=${parcel.pending && step < 3}>
-      ${names.map(
-        (one, index) =>
-          html`<li
-            part=${`step ${index + 1 < step || step > 4 ? 'done' : index < step ? 'current' : ''}`}
-            aria-current=${index === step - 1 ? 'step' : nothing}
-          >
-            <span>${words[one]}</span>
-          </li>`,
-      )}
-    </ol>
-    ${renderItems(parcel.items)}
-    <p part="links">
-      ${parcel.links.map(({ carrier, url }) =>
-        isWebAddress(url)
-          ? html`<a part="carrier" href=${url} rel="noreferrer">${fill(words.follow, { carrier: carrier ?? parcel.carrier ?? words.carrier })}</a>`
-          : nothing,
-      )}
-    </p>
-    <div part="history">
-      ${isKnown && (parcel.status || !parcel.pending) && !isOld ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>` : nothing}
-      ${claimUrl && mayClaim(progress) ? html`<a part="claim" href=${claimUrl}>${words.report}</a>` : nothing} ${extras?.renderQuiet(parcel, view)}
-      ${parcel.pending && !parcel.events.length ? words.finding : renderTimeline(parcel, view)}
-    </div>
+  const isOld = quiet_days && /^(pre|out)/.test(standing)
+  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing))
+  const arrival = isEnded
+    ? (events.find(({ status }) => status === standing)?.message ?? (total > 1 ? title : words[`${standing as 'delivered'}_means`]))
+    : undefined
+  const hero = renderHero({
+    icon: icons[standing],
+    headline,
+    status: headline === title || isAwaited ? undefined : (arrival ?? title),
+    name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
+  })
+  const claim =
+    claimUrl && mayClaim(progress)
+      ? html`<a part="claim" class=${isEnded ? 'link' : 'button'} href=${claimUrl}>${isEnded ? words.not_received : words.start_claim}</a>`
+      : nothing
+  const link = contactUrl ? html`<a part="contact" class="button" href=${contactUrl}>${renderIcon('mail')}<span>${words.contact}</span></a>` : nothing
+  // What the shop gives stands in one place alone.
+  const contact = index ? link : html`<slot name="support">${link}</slot>`
+  const meaning =
+    !isAwaited && !isEnded && isKnown && !isOld
+      ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>`
+      : nothing
+
+  return html`<article part=${`package ${isAwaited ? 'awaited' : standing}`} class="card" ?data-waiting=${pending}>
+    ${
+      total > 1 || isEnded
+        ? html`<details name="packages" ?open=${total > 1 && !index && !state.wasUnknown}>
+            <summary part="hero">${hero}${renderIcon('chevron')}</summary>
+            ${renderBody()}
+          </details>`
+        : html`<div part="hero">${hero}</div>
+            ${renderBody()}`
+    }
+    ${isEnded && total === 1 && claim !== nothing ? html`<p part="after">${claim}</p>` : nothing}
   </article>`
 
-  async function handleCopy({ target }: Event) {
+  function renderBody() {
+    // In the size of what comes, which replaces it as a whole: nothing is seen to move.
+    if (isAwaited) return html`<div part="body wait">${renderLinks()} ${renderNumber()} ${renderItems(items)}</div>`
+    return html`<div part="body">
+      <div part="main">
+        ${isEnded && total === 1 ? nothing : renderProgress(parcel, progress, title, placedAt, words, lang)}
+        ${
+          isWrong
+            ? html`<div part="help">
+                ${meaning} ${extras?.renderQuiet(parcel, view)}
+                <p part="links">${contact}${isEnded ? nothing : claim}</p>
+              </div>`
+            : meaning
+        }
+        ${index ? nothing : html`<slot name="delivery-note"></slot>`} ${renderLinks()} ${renderNumber()} ${isEnded && total > 1 ? claim : nothing}
+      </div>
+      <div part="aside">
+        ${renderItems(items)}
+        ${
+          pending && !events.length
+            ? html`<div part="history wait" class="quiet">${words.finding}</div>`
+            : html`${renderRoute(parcel, lang)}
+                <div part="history">${renderTimeline(parcel, view)}</div>`
+        }
+      </div>
+    </div>`
+  }
+
+  function renderLinks() {
+    const links = parcel.links.filter(({ url }) => isWebAddress(url))
+    return links.length
+      ? html`<p part="links">
+          ${links.map(
+            (link) =>
+              html`<a part="carrier" class="button" href=${link.url} rel="noreferrer"
+                >${renderIcon('out')}<span>${fill(words.follow, { carrier: link.carrier ?? carrier ?? words.carrier })}</span></a
+              >`,
+          )}
+        </p>`
+      : nothing
+  }
+
+  function renderNumber() {
+    return html`<p part="number">
+      ${carrier ? html`<slot name=${`carrier-${carrier.toLowerCase().replace(/\W+/g, '-')}`}><span part="mark">${carrier}</span></slot>` : nothing}
+      <bdi dir="ltr">${number}</bdi>
+      <button part="copy" class="link" aria-label=${words.copy} @click=${handleCopy}>${renderIcon('copy')}</button>
+    </p>`
+  }
+
+  async function handleCopy({ currentTarget }: Event) {
+    // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected number.
+    const bdi = (currentTarget as Element).previousElementSibling!
     try {
       await navigator.clipboard.writeText(number)
       handlers.say(words.copied)
     } catch {
-      // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected number.
-      getSelection()!.selectAllChildren((target as Element).previousSibling!)
+      getSelection()!.selectAllChildren(bdi)
     }
   }
 }
-
-/** Where a package is, in two or three words: ours for what we know, the service's own for the rest. */
-export const titleOf = ({ label }: TrackedPackage, { standing, isKnown }: Progress, words: TrackingWords) => (!isKnown && label) || words[standing]

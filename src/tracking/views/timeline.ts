@@ -2,11 +2,13 @@ import { html, nothing } from 'lit'
 import type { Place, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
 import { isAhead, writeDay, writeTime } from '../date-format.ts'
+import { isReadable } from './headline.ts'
+import { renderIcon } from './icons.ts'
 import type { OrderView } from './order-view.ts'
 import { standingOf } from '../package-status.ts'
 
 /** How many events of a package show before the shopper asks for more. */
-const latest = 3
+const latest = 2
 
 /** What happened to a package, newest first, by days. */
 export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
@@ -17,7 +19,7 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
   ${
     earlier || events.length > latest
       ? html`<details .open=${isOpen} @toggle=${handleToggle}>
-          <summary part="earlier">${words.earlier}</summary>
+          <summary part="earlier">${words.earlier}${renderIcon('chevron')}</summary>
           ${isOpen ? renderEarlier() : nothing}
         </details>`
       : nothing
@@ -46,7 +48,7 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
           <dd part="event">
             <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
             <span>
-              ${message ?? (standing ? words[standing] : (status === current && label) || status.replaceAll('_', ' '))}
+              ${message ?? (standing ? words[standing] : (status === current && label && isReadable(label) && label) || words.update)}
               <span class="quiet" part="place">${placeName(lang, place)}</span>
             </span>
           </dd>`

@@ -12,6 +12,7 @@ async function piece(selector) {
 }
 
 const does = {
+  refresh: () => document.querySelector('storefront-tracking').refresh(),
   press: async (part) => (await piece(`[part~=${part}]`)).click(),
   async type(field, ...words) {
     const input = await piece(`#${field}`)

@@ -1,0 +1,33 @@
+import type { TrackedPackage } from '../../contract/tracking.ts'
+import { fill } from '../../i18n/localize.ts'
+import { daysUntil, isOver, writeNearDay } from '../date-format.ts'
+import type { Progress } from '../package-status.ts'
+import type { TrackingWords } from './order-view.ts'
+
+/** Where a package is, in two or three words: ours for what we know, the service's own for the rest, unless that is a name for programs. */
+export const titleOf = ({ label }: Pick<TrackedPackage, 'label'>, { standing, isKnown }: Progress, words: TrackingWords) =>
+  (!isKnown && label && isReadable(label) && label) || words[standing]
+
+/** Whether people wrote a text: `PAYMENT_FAILED` is for programs. */
+export const isReadable = (text: string) => !/^\S*_\S*$/.test(text)
+
+/** What a person wants to know first: the day, or what has happened instead. Undefined where the title says all there is. */
+export function headlineOf(parcel: TrackedPackage, { standing, step }: Progress, words: TrackingWords, lang: string): string | undefined {
+  const { events, quiet_days, estimated_to: to } = parcel
+  if (standing === 'delivered' || standing === 'picked_up') {
+    const at = events.find(({ status }) => status === standing)?.created_at
+    return at ? fill(words[`${standing}_on`], { date: writeNearDay(lang, at) }) : undefined
+  }
+  if (standing === 'attempted' || standing === 'collect' || standing === 'returning') return words[`${standing}_title`]
+  if (standing === 'problem') return events.find(({ status }) => status === 'failure')?.message ?? undefined
+  if (standing === 'out_for_delivery') {
+    // What was out for delivery on another day is not promised for today.
+    const at = events.find(({ status }) => status === standing)?.created_at
+    return at && !quiet_days && daysUntil(at) === 0 ? fill(words.arriving, { date: writeNearDay(lang, new Date().toISOString()) }) : undefined
+  }
+  if (step > 4 || !to || isOver(to)) return undefined
+  return fill(standing === 'late' ? words.now_arriving : words.arriving, { date: writeNearDay(lang, startOf(parcel)!, to) })
+}
+
+/** The first day on which a package may arrive. */
+export const startOf = ({ estimated_from: from, estimated_to: to }: TrackedPackage) => (from && to && from < to ? from : to)
