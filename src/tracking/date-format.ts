@@ -49,5 +49,5 @@ const zoneOf = (iso: string) => (offset.test(iso) || !(Date.parse(iso) % 86_400_
 const writers: Record<string, Intl.DateTimeFormat> = {}
 const writer = (lang: string, iso: string, options: Intl.DateTimeFormatOptions) => {
   const timeZone = zoneOf(iso)
-  return (writers[[lang, timeZone, ...Object.values(options)] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
+  return (writers[[lang, timeZone, JSON.stringify(options)] as never] ??= new Intl.DateTimeFormat(lang, { ...options, timeZone }))
 }

@@ -120,6 +120,7 @@ describe('what an order shows of its packages', () => {
     await answer({ shipping_address: { ...place, city: 'Portland' }, packages: [{ ...parcel('1', 'in_transit'), timeline: events }] })
 
     const element = await track(`${known} lang="de"`)
+    await until(() => one(element, '[part=earlier]'))
     one(element, '[part=earlier]')!.click()
     await until(() => all(element, '[part=place]').length === 3)
 

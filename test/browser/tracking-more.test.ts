@@ -173,11 +173,7 @@ describe('what else an order shows', () => {
     try {
       one(element, '[part=more] summary')!.click()
       await waitUntil(() => one(element, '[part=share]'), 'there is no button')
-<<<<<<< HEAD
-      expect(textOf(element)).to.contain('Anybody with this link sees where the packages are')
-=======
       expect(textOf(element)).to.contain('Anyone with this link sees where the packages are')
->>>>>>> 352a50b (Tracking shows the day first: a hero for each package, a filled bar, towns, one of several open; fresh on return, no raw statuses, nothing protected once refunded)
       one(element, '[part=share]')!.click()
       await waitUntil(() => shared.length, 'nothing was shared')
     } finally {

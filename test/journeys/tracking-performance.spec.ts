@@ -117,7 +117,7 @@ test.describe('an order of 200 packages with 50 events each', () => {
               .map(({ tracking_number }) => tracking_number),
           )
           await tell(packages.map((one) => (changed.includes(one.tracking_number) ? { ...one, current_status: 'failure' } : one)))
-          await press(page, 'refresh')
+          await page.evaluate(() => document.querySelector('storefront-tracking')!.refresh())
           await sees(page, '[part~=problem]', 2)
           await press(page, 'more-packages')
           await sees(page, '[part~=package]', 20)

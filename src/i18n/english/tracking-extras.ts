@@ -59,11 +59,7 @@ export const messages = {
   calendar_entry: 'Package from order {number}',
   calendar_entry_plain: 'A package arrives',
   share: 'Share',
-<<<<<<< HEAD
-  share_means: 'Anybody with this link sees where the packages are, and nothing else of the order.',
-=======
   share_means: 'Anyone with this link sees where the packages are, and nothing else of the order.',
->>>>>>> 352a50b (Tracking shows the day first: a hero for each package, a filled bar, towns, one of several open; fresh on return, no raw statuses, nothing protected once refunded)
   shared: 'Link copied',
   print: 'Print',
 }
