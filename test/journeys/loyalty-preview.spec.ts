@@ -51,6 +51,24 @@ for (const width of [320, 1440])
     expect(moved).toEqual({})
   })
 
+test('a page that is loaded again on a phone finds the place where its shopper was', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/preview/loyalty/member')
+  const history = page.locator('storefront-loyalty [part=entry]').first()
+  await history.waitFor()
+  const place = await page.evaluate(() => {
+    scrollTo(0, 2200)
+    return scrollY
+  })
+  expect(place).toBe(2200)
+  await page.waitForTimeout(300)
+
+  await page.reload()
+  await history.waitFor()
+
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+})
+
 declare global {
   interface Window {
     shift: number
