@@ -457,17 +457,6 @@ export const styles = css`
       grid-auto-flow: row;
     }
   }
-  @media (prefers-reduced-motion: no-preference) {
-    :is([part~='tick'] path, .spark) {
-      stroke-dasharray: 30;
-      animation: draw 0.4s 0.2s ease-out backwards;
-    }
-  }
-  @keyframes draw {
-    from {
-      stroke-dashoffset: 30;
-    }
-  }
   @media (forced-colors: active) {
     [part='track'] {
       border: 1px solid;
