@@ -20,7 +20,7 @@ interface Lateness {
 }
 
 /** An amount that gets shorter begins elsewhere on a page that runs from right to left, and browsers count that. */
-const limitOf = ({ missing, lang }: Lateness) => (missing ? 0.02 : lang === 'ar' ? 0.002 : 0.0005)
+const limitOf = ({ lang }: Lateness, isPartLate: boolean) => (isPartLate ? 0.02 : lang === 'ar' ? 0.002 : 0.0005)
 
 const noCredits = { entries: [], next: null, expiring: null }
 
@@ -101,8 +101,11 @@ function gate() {
 /** Longer than the 500 ms in which browsers ascribe a shift to the last press (https://wicg.github.io/layout-instability/#had-recent-input). */
 const pressIsOver = 600
 
-/** Plays a case; resolves to all layout shift that the shopper has not caused. */
-async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, lang = 'en', presses, then }: Lateness): Promise<number> {
+/** Plays a case; resolves to all layout shift that the shopper has not caused, and whether the first answer lacked a part. */
+async function shiftOf(
+  page: Page,
+  { state, late, missing, meanwhile, effect, lang = 'en', presses, then }: Lateness,
+): Promise<[shift: number, isPartLate: boolean]> {
   await page.addInitScript((lang) => {
     window.moved = 0
     // Before anything is drawn.
@@ -121,17 +124,19 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
   }, lang)
   let isPressed = false
   let isAsked = false
+  let isPartLate = false
   // The late answer waits until the page has drawn the effect of the press alone and the press is over, however busy the machine is.
   const asked = gate()
   const missed = gate()
   const answer = gate()
   await page.route(`**/preview/loyalty/${state}/proxy/v1/**`, async (route, request) => {
     const { pathname, origin } = new URL(request.url())
-    if (missing && pathname.endsWith('/session')) {
+    if (pathname.endsWith('/session')) {
       const response = await route.fetch()
       const session = (await response.json()) as { membership: { unavailable: string[] } }
       // A part that is late by itself, on a busy machine, stays missing.
-      const unavailable = [...new Set([...session.membership.unavailable, ...Object.keys(missing)])]
+      const unavailable = [...new Set([...session.membership.unavailable, ...Object.keys(missing ?? {})])]
+      isPartLate = unavailable.length > 0
       return route.fulfill({ response, json: { ...session, membership: { ...session.membership, ...missing, unavailable } } })
     }
     if (meanwhile && request.method() === 'GET' && pathname.endsWith('/me')) {
@@ -180,7 +185,7 @@ async function shiftOf(page: Page, { state, late, missing, meanwhile, effect, la
     answer.open()
   }
   await panel.locator(then).first().waitFor()
-  return moved + (await movedSoFar(page))
+  return [moved + (await movedSoFar(page)), isPartLate]
 }
 
 /** The layout shift since the last call. Browsers report the shift of a frame after the frame. */
@@ -200,7 +205,8 @@ for (const width of [320, 1440])
     const lane = async () => {
       for (let lateness = waiting.shift(); lateness; lateness = waiting.shift()) {
         const page = await browser.newPage({ baseURL, viewport: { width, height: 900 } })
-        moved.push([lateness.name, await shiftOf(page, lateness), limitOf(lateness)])
+        const [shift, isPartLate] = await shiftOf(page, lateness)
+        moved.push([lateness.name, shift, limitOf(lateness, isPartLate)])
         await page.close()
       }
     }

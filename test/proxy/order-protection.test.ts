@@ -304,7 +304,7 @@ describe('the right to change protection', () => {
     const { ticket } = await track((await known(id)).key)
 
     for (const key of [share_key, ticket, 'guessed'])
-      for (const asked of [shopper().protectOrder({ key }), shopper().unprotectOrder({ key })]) await refusalOf(asked, 'not-found')
+      for (const ask of [() => shopper().protectOrder({ key }), () => shopper().unprotectOrder({ key })]) await refusalOf(ask(), 'not-found')
     const shared = await track(share_key)
     assert.deepEqual([shared.protection, shared.may], [undefined, undefined])
   })
@@ -325,7 +325,7 @@ describe('the right to change protection', () => {
         const { orders } = await other.state<{ orders: HeldOrder[] }>('orders')
         const { key } = orders.find(({ shop_order_number }) => shop_order_number === 'K-1002')!
         const asked = other.browser(orderProtection)
-        for (const one of [asked.protectOrder({ key }), asked.unprotectOrder({ key })]) await refusalOf(one, 'not-configured')
+        for (const ask of [() => asked.protectOrder({ key }), () => asked.unprotectOrder({ key })]) await refusalOf(ask(), 'not-configured')
         const found = await other.browser(tracking).trackOrder({ key })
         assert.deepEqual([found.protection, found.may], [undefined, undefined])
       } finally {

@@ -79,7 +79,7 @@ describe('the widgets’ files', () => {
     ['/assets/none-00000000.js', 404],
     ['/assets/%2e%2e/%2e%2e/package.json', 404],
     ['/assets/..%5c..%5cpackage.json', 400],
-    ['/', 404],
+    ['/index.html', 404],
   ] as const) {
     test(`are the only files that are served: nothing at ${path}`, async () => {
       assert.equal((await fetch(proxy + path)).status, status)
