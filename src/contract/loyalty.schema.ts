@@ -55,7 +55,7 @@ export const tierSchema = z.object({
   color: z.string().optional(),
   /** The `https` address of a picture for its card (A114). */
   image: z.string().optional(),
-  /** What its members get; absent if that could not be read, and in `tier`. */
+  /** The benefits of its members. Absent in `tier`, and if the service did not list them. */
   benefits: z.array(benefitSchema).optional(),
 })
 
@@ -158,7 +158,7 @@ export const membershipSchema = z.object({
   may: z.array(z.string()),
 })
 
-/** What the shop offers to people who have not joined. */
+/** The program as people see it who have not joined. */
 export const programOfferSchema = membershipSchema.pick({ program: true, tiers: true, benefits: true, campaigns: true })
 
 /** A new session and the membership that it gives access to. */
@@ -234,7 +234,7 @@ export type HeldCode = z.infer<typeof heldCodeSchema>
 export type MembershipPart = (typeof membershipParts)[number]
 /** Everything that the widget shows to a signed-in shopper. */
 export type Membership = z.infer<typeof membershipSchema>
-/** What the shop offers to people who have not joined. */
+/** The program as people see it who have not joined. */
 export type ProgramOffer = z.infer<typeof programOfferSchema>
 /** A new session and the membership that it gives access to. */
 export type Session = z.infer<typeof sessionSchema>

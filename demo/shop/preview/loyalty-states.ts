@@ -61,7 +61,7 @@ const membershipStates: LoyaltyState[] = [
   {
     name: 'leaving',
     title: 'Being cancelled',
-    shows: 'What the member keeps until then, and how to undo it.',
+    shows: 'The benefits that the member keeps until the end, and a button that takes the cancellation back.',
     who: aiko,
     overrides: { may: ['redeem', 'reactivate'] },
   },
@@ -232,7 +232,13 @@ const outcomes: LoyaltyState[] = [
     acts: ['refresh'],
   },
   { name: 'payment-asked', title: 'Payment method', shows: 'The link comes by e-mail.', who: mira, overrides: { may: ['payment'] }, acts: ['press payment'] },
-  { name: 'leave-asked', title: 'Leaving', shows: 'What ends, before the confirmation.', who: mira, acts: ['press leave'] },
+  {
+    name: 'leave-asked',
+    title: 'Leaving',
+    shows: 'A list of the benefits and credits that end, with the buttons that cancel or keep the membership.',
+    who: mira,
+    acts: ['press leave'],
+  },
   { name: 'leave-sent', title: 'Leaving, sent', shows: 'Sent, without effect yet.', who: mira, acts: ['press leave', 'press cancel-now'] },
   {
     name: 'leave-refused',

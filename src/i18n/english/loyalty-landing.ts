@@ -13,7 +13,7 @@ export const messages = {
   creditsBack: 'Credits back',
   freeShipping: 'Free shipping',
   earlyAccess: 'Early access',
-  tierTerms: 'What it takes',
+  tierTerms: 'How to reach it',
   free: 'Free',
   included: 'Included',
   notIncluded: 'Not included',
