@@ -3,7 +3,6 @@ import { css } from 'lit'
 /** What the panels of loyalty and tracking have in common, beyond what all widgets look like: headings, buttons, and the colours of states. */
 export const panelStyles = css`
   :host {
-    --_on-accent: var(--storefront-on-accent, Canvas);
     /* Dark beside dark text, light beside light text. */
     --_light: clamp(0.41, l * 2 - 0.7, 0.86);
     --_good: var(--storefront-good, oklch(from currentColor var(--_light) 0.12 155 / 1));
@@ -49,14 +48,9 @@ export const panelStyles = css`
     border-color: var(--_edge);
   }
   @supports (color: color(from red xyz-d65 x y z)) {
-    :host {
-      /* y is the luminance of the accent; black and white are to be read equally well on 0.179. */
-      --_dark: clamp(0, (0.179 - y) * 9999, 1);
-      --_on-accent: var(--storefront-on-accent, color(from var(--_accent) xyz-d65 calc(0.9505 * var(--_dark)) var(--_dark) calc(1.089 * var(--_dark)) / 1));
-    }
     .primary,
     .primary:hover {
-      background-color: color(from var(--_accent) xyz-d65 x y z / 1);
+      background-color: var(--_fill);
     }
     /* In an element of its own, since the accent may be the colour of the text. */
     .primary > * {

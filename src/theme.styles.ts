@@ -8,6 +8,8 @@ import { css } from 'lit'
 export const themeStyles = css`
   :host {
     --_accent: var(--storefront-accent, currentColor);
+    --_fill: var(--_accent);
+    --_on-accent: var(--storefront-on-accent, Canvas);
     /* Mostly text: visible even where the accent is not. */
     --_edge: color-mix(in oklab, var(--_accent), currentColor 75%);
     --_icon: color-mix(in oklab, var(--_accent), currentColor 55%);
@@ -70,10 +72,9 @@ export const themeStyles = css`
     background: var(--storefront-surface, none);
     color: var(--storefront-on-surface, inherit);
   }
-  /* An amount reads from left to right in every language: sign, number and currency keep their order. */
+  /* An amount alone has its currency sign on the same side as an amount in a sentence. */
   .money {
-    direction: ltr;
-    unicode-bidi: isolate;
+    unicode-bidi: plaintext;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -94,6 +95,14 @@ export const themeStyles = css`
   .link:hover {
     text-decoration-thickness: 2px;
   }
+  @supports (color: color(from red xyz-d65 x y z)) {
+    :host {
+      --_fill: color(from var(--_accent) xyz-d65 x y z / 1);
+      /* y is the luminance of the accent; black and white are to be read equally well on 0.179. */
+      --_dark: clamp(0, (0.179 - y) * 9999, 1);
+      --_on-accent: var(--storefront-on-accent, color(from var(--_accent) xyz-d65 calc(0.9505 * var(--_dark)) var(--_dark) calc(1.089 * var(--_dark)) / 1));
+    }
+  }
   @media (prefers-contrast: more) {
     :host {
       --_muted: currentColor;
@@ -103,6 +112,7 @@ export const themeStyles = css`
   @media (forced-colors: active) {
     :host {
       --_accent: Highlight;
+      --_control: CanvasText;
       --_edge: CanvasText;
       --_icon: CanvasText;
     }

@@ -60,8 +60,8 @@ async function loadAgain(name: Widget) {
 function requestPrice(element: WaitingElement) {
   const cents = element.getAttribute('amount')
   const currency = element.getAttribute('currency')
-  // An element with its own `proxy` attribute may use another proxy; its code decides.
-  if (!cents || !currency || element.hasAttribute('proxy')) return
+  // An element with its own `proxy` attribute may use another proxy; its code decides. One with a quote needs no other.
+  if (!cents || !currency || element.hasAttribute('proxy') || element.getAttribute('quote')) return
   const url = `${base}v1/protection/quotes?${new URLSearchParams({ cents, currency })}`
   try {
     // The price is cached for this tab.
@@ -88,5 +88,8 @@ function loadUnused() {
   }
 }
 
-new MutationObserver(loadUnused).observe(document, { subtree: true, childList: true })
-loadUnused()
+// A server that renders pages may import this file too.
+if (globalThis.document) {
+  new MutationObserver(loadUnused).observe(document, { subtree: true, childList: true })
+  loadUnused()
+}

@@ -94,6 +94,8 @@ export const creditEntrySchema = z.object({
   /** `EARNED_FROM_PURCHASE`, `REDEMPTION` and others (A18). */
   reason: z.string(),
   note: z.string().nullable(),
+  /** The id at the shop of the order that the entry is about, if the service names one (A17). */
+  order_id: z.string().optional(),
   created_at: z.string(),
   expires_at: z.string().nullable(),
 })

@@ -38,7 +38,8 @@ const typedOrderNumber = typed(64, (value) => value)
   .refine((number) => number === '' || normalNumber(number) !== '', 'is empty')
   .refine((number) => normalNumber(number).length <= 64, 'is longer than 64 characters')
 
-const sealed = z
+/** A sealed text: a key or a ticket. */
+export const sealed = z
   .string('needs to be text')
   .min(1, 'is empty')
   .max(4096, 'is longer than 4096 characters')

@@ -1,4 +1,5 @@
 import type { messages as loyaltyActions } from './english/loyalty-actions.ts'
+import type { messages as loyaltyDetails } from './english/loyalty-details.ts'
 import type { messages as loyaltyLanding } from './english/loyalty-landing.ts'
 import type { messages as loyalty } from './english/loyalty.ts'
 import type { messages as protectionCoverage } from './english/protection-coverage.ts'
@@ -14,7 +15,7 @@ import type { messages as tracking } from './english/tracking.ts'
  */
 interface English {
   protection: typeof protection & typeof protectionNotices & typeof protectionCoverage
-  loyalty: typeof loyalty & typeof loyaltyLanding & typeof loyaltyActions
+  loyalty: typeof loyalty & typeof loyaltyDetails & typeof loyaltyLanding & typeof loyaltyActions
   tracking: typeof tracking & typeof trackingForm & typeof trackingExtras
 }
 

@@ -1,7 +1,7 @@
 import type { CSSResult, LitElement } from 'lit'
 
 /** Adds the styles of a part that is loaded later. */
-export function adoptStyles(element: LitElement, { styleSheet }: CSSResult) {
-  const root = element.renderRoot as ShadowRoot
-  if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
+export function adoptStyles({ renderRoot }: LitElement, styles: CSSResult[]) {
+  const { adoptedStyleSheets } = renderRoot as ShadowRoot
+  for (const { styleSheet } of styles) if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet)
 }

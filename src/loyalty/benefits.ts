@@ -1,11 +1,14 @@
 import { html, nothing } from 'lit'
 import type { Benefit, Campaign } from '../contract/loyalty.ts'
-import { renderGlyph } from './glyph.ts'
-import { renderEmpty, renderLate, type Localizer } from './localizer.ts'
+import type { DetailsLocalizer } from './details-localizer.ts'
+import { renderLate } from './localizer.ts'
 import { wasLate, type LoyaltyState } from './membership-store.ts'
+import { openCampaigns, windowOf, worthBeside } from './benefit-texts.ts'
+import { renderTile } from './tile.ts'
+import { renderTypeGlyph } from './type-glyph.ts'
 
 /** What a tier gives, under a heading that says whose it is. */
-export function renderBenefits(state: LoyaltyState, benefits: Benefit[], heading: string, localizer: Localizer) {
+export function renderBenefits(state: LoyaltyState, benefits: Benefit[], heading: string, localizer: DetailsLocalizer) {
   if (!benefits.length && !wasLate(state, 'benefits')) return nothing
   return html`<section part="card benefits">
     <h3 part="heading">${heading}</h3>
@@ -14,37 +17,19 @@ export function renderBenefits(state: LoyaltyState, benefits: Benefit[], heading
 }
 
 /** Benefits with their drawings. */
-export const renderBenefitList = (benefits: Benefit[], localizer: Localizer) =>
+export const renderBenefitList = (benefits: Benefit[], localizer: DetailsLocalizer) =>
   html`<ul part="benefit-list" class="tiles">
     ${benefits.map((benefit) => renderBenefit(benefit, localizer))}
   </ul>`
 
-function renderBenefit(benefit: Benefit, localizer: Localizer) {
-  const { type, name, description, credit, percent, count } = benefit
-  // What stands in the name already is not said twice.
-  const worth = credit?.cents ? worthOf(benefit, localizer) : !name.includes(`${percent ?? count}`) && worthOf(benefit, localizer)
+function renderBenefit(benefit: Benefit, localizer: DetailsLocalizer) {
+  const { type, name, description } = benefit
+  const worth = worthBeside(benefit, localizer)
   return renderTile(type, html`<b>${name}</b> ${worth ? html`<span part="worth">${worth}</span>` : nothing}`, description)
 }
 
-/** A drawing, a name and what there is to say to it. */
-export const renderTile = (type: string, name: unknown, text: unknown) =>
-  html`<li part="benefit">
-    ${renderGlyph(type)}
-    <div>
-      ${name}
-      <p class="quiet">${text}</p>
-    </div>
-  </li>`
-
-/** The figure of a benefit, if it has one. */
-export const worthOf = ({ credit, percent, count }: Benefit, { amount, percent: write }: Localizer) =>
-  credit?.cents ? amount(credit) : percent ? write(percent) : count ? `×${count}` : ''
-
-/** The campaigns that are not over. */
-export const openCampaigns = (campaigns: Campaign[]) => campaigns.filter(({ ends_at }) => !(ends_at && Date.parse(ends_at) < Date.now()))
-
 /** What is on for members now, and what will be. */
-export function renderCampaigns(state: LoyaltyState, campaigns: Campaign[], localizer: Localizer) {
+export function renderCampaigns(state: LoyaltyState, campaigns: Campaign[], localizer: DetailsLocalizer) {
   const open = openCampaigns(campaigns)
   if (!open.length && !wasLate(state, 'campaigns')) return nothing
   return html`<section part="card campaigns">
@@ -59,20 +44,15 @@ export function renderCampaigns(state: LoyaltyState, campaigns: Campaign[], loca
   </section>`
 }
 
-function renderCampaign(campaign: Campaign, localizer: Localizer) {
+function renderCampaign(campaign: Campaign, localizer: DetailsLocalizer) {
   const time = Date.parse(campaign.starts_at ?? campaign.ends_at ?? '')
   const leaf = (options: Intl.DateTimeFormatOptions) => new Date(time).toLocaleDateString(localizer.lang, options)
   return html`<li part="campaign">
-    ${time ? html`<span class="leaf" aria-hidden="true"><small>${leaf({ month: 'short' })}</small><b>${new Date(time).getDate()}</b></span>` : renderGlyph('campaign', 'sign')}
+    ${time ? html`<span class="leaf" aria-hidden="true"><small>${leaf({ month: 'short' })}</small><b>${new Date(time).getDate()}</b></span>` : renderTypeGlyph('campaign', 'sign')}
     <b>${campaign.name}</b><span class="quiet">${windowOf(campaign, localizer)}</span>
   </li>`
 }
 
-/** When a campaign is on, as far as that is known. */
-export const windowOf = ({ starts_at, ends_at }: Campaign, { say, date, dates }: Localizer) =>
-  Date.parse(starts_at ?? '') <= Date.parse(ends_at ?? '')
-    ? dates(starts_at!, ends_at!)
-    : [starts_at && say('starting', { date: date(starts_at) }), ends_at && say('until', { date: date(ends_at) })].filter(Boolean).join(' ')
-
-const renderNone = ({ membership }: LoyaltyState, part: 'benefits' | 'campaigns', localizer: Localizer) =>
-  membership?.unavailable.includes(part) ? renderLate(localizer) : renderEmpty(localizer)
+/** In place of a part that was late and is empty stands the same box, so that nothing below it moves. */
+const renderNone = ({ membership }: LoyaltyState, part: 'benefits' | 'campaigns', localizer: DetailsLocalizer) =>
+  membership?.unavailable.includes(part) ? renderLate(localizer) : html`<p part="late" class="quiet">${localizer.words.nothingNow}</p>`

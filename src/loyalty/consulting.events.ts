@@ -1,39 +1,39 @@
 import type { Money } from '../money.ts'
 import { everywhere } from './events.ts'
 
-/** Something that a shopper wants to do, on which the page may have its say first. */
+/** A shopper wants to do something. The page can delay or prevent it. */
 export class ConsultingEvent extends Event {
-  /** What the page has to say to it, where it says anything. */
+  /** Resolves when the page agrees, rejects when it does not; undefined if the page does not care. */
   taking?: Promise<unknown>
 
-  /** Has the widget wait until the page is done. */
+  /** Makes the widget wait for the page. */
   waitUntil(taking: Promise<unknown>): void {
     this.taking = Promise.all([this.taking, taking])
   }
 }
 
-/** A shopper wants to join, and nothing has been sent yet: where what the page says fails, nothing is, and the shopper is told. */
+/** A shopper wants to join. Nothing has been sent. If the promise of the page rejects, nothing is sent, and the widget says so. */
 export class JoiningEvent extends ConsultingEvent {
   constructor() {
     super('storefront-joining', everywhere)
   }
 }
 
-/** A shopper wants to sign in: where the page says that it sees to it, no other page is opened, and once it is done the membership is asked for. */
+/** A shopper wants to sign in. If the page takes over with `waitUntil`, the widget opens no other page, and reads the membership when the promise resolves. */
 export class SigningInEvent extends ConsultingEvent {
   constructor() {
     super('storefront-signing-in', everywhere)
   }
 }
 
-/** A shopper has said yes to turning so much of their credits into a code, and nothing has been sent yet: where what the page says fails, nothing is, and the shopper is told. */
+/** A shopper confirmed that credits become a code. Nothing has been sent. If the promise of the page rejects, nothing is sent, and the widget says so. */
 export class RedeemingEvent extends ConsultingEvent {
   constructor(readonly amount: Money) {
     super('storefront-redeeming', everywhere)
   }
 }
 
-/** A shopper wants to use a code: where the page says that it sees to it, `apply-url` is not opened. */
+/** A shopper wants to use a code. If the page takes over with `waitUntil`, the widget does not open `apply-url`. */
 export class ApplyingEvent extends ConsultingEvent {
   constructor(readonly code: string) {
     super('storefront-applying', everywhere)

@@ -15,7 +15,7 @@ export async function showOlder(element: LitElement, sync: MembershipSync) {
   if (!after || !next) return
   await element.updateComplete
   const list = element.renderRoot.querySelector('[part=entries]')
-  const last = list?.lastElementChild
+  const last = list?.querySelector('tbody')?.lastElementChild
   list?.scrollTo(0, list.scrollHeight)
   const page = await sync.call((api) => api.listCredits({ cursor: next, limit: 20 })).catch(() => undefined)
   store.dispatch({ type: 'olderAnswered', shopper, after, page })

@@ -1,12 +1,13 @@
 import { html, nothing } from 'lit'
 import type { CreditEntry, Membership } from '../contract/loyalty.ts'
-import { renderGlyph } from './glyph.ts'
-import { renderLate, type Localizer } from './localizer.ts'
+import type { DetailsLocalizer } from './details-localizer.ts'
+import { renderLate } from './localizer.ts'
 import { olderOf, type HistoryFilter, type LoyaltyState } from './membership-store.ts'
 import type { Panel } from './panel.ts'
+import { renderTypeGlyph } from './type-glyph.ts'
 
-/** Entries, newest first, or those of one kind. Once further entries were requested, the list scrolls in a card of a fixed height. */
-export function renderHistory(state: LoyaltyState, { member, credits, unavailable }: Membership, { actions, act }: Panel, localizer: Localizer) {
+/** Entries, newest first, or those of one kind. Once further entries were requested, the table scrolls in a card of a fixed height. */
+export function renderHistory(state: LoyaltyState, { member, credits, unavailable }: Membership, { actions, act }: Panel, localizer: DetailsLocalizer) {
   const { words, say, money } = localizer
   const older = olderOf(state)
   const entries = [...credits.entries, ...(older?.entries ?? [])]
@@ -30,9 +31,22 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
     </div>
     ${
       entries.length
-        ? html`<ul part="entries" class="rows" aria-labelledby="history" tabindex=${older ? 0 : nothing}>
-            ${entries.filter((entry) => isOfKind(entry, filter)).map((entry) => renderEntry(entry, localizer))}
-          </ul>`
+        ? html`<div part="entries" role="group" aria-labelledby="history" tabindex=${older ? 0 : nothing}>
+            <table>
+              <thead class="far">
+                <tr class="quiet">
+                  <th scope="col">${words.dateColumn}</th>
+                  <th scope="col">${words.entryColumn}</th>
+                  <th scope="col">${words.expiryColumn}</th>
+                  <th scope="col" class="end">${words.amountColumn}</th>
+                  <th scope="col" class="end">${words.balanceColumn}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${entries.filter((entry) => isOfKind(entry, filter)).map((entry) => renderEntry(entry, localizer))}
+              </tbody>
+            </table>
+          </div>`
         : unavailable.includes('credits')
           ? renderLate(localizer)
           : html`<p class="quiet">${words.noHistory}</p>`
@@ -50,20 +64,30 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
 
 const isOfKind = ({ amount, reason }: CreditEntry, filter: HistoryFilter | undefined) => !filter || (filter === 'given' ? amount.cents > 0 : reason === filter)
 
-function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, date }: Localizer) {
-  // Only the service's own constants have words of ours; what is not known is shown as it came (A18).
+/** On a phone there are two columns: the day stands below what happened, and the balance below the amount. Each stands in one place at a time. */
+function renderEntry({ amount, balance_after, reason, note, created_at, expires_at }: CreditEntry, { words, say, money, signed, date }: DetailsLocalizer) {
+  // Constants of the service are translated; other reasons are shown as the service writes them (A18).
   const label = (/^[A-Z_]+$/.test(reason) && (words as Record<string, string>)[reason]) || reason
-  // The sign stands where that of a loss does; some languages write it with a minus of their own (U+2212), and marks of direction beside it.
-  const given = amount.cents > 0 && money({ ...amount, cents: -amount.cents }).replace(/[-−]/, '+')
-  return html`<li part="entry">
-    ${renderGlyph(reason, 'sign')}
-    <div>
-      <b>${label}</b> ${note}
-      <p class="quiet">${date(created_at)}${expires_at ? ` · ${say('expires', { date: date(expires_at) })}` : ''}</p>
-    </div>
-    <div class="end">
-      <span part=${given ? 'given' : 'taken'} class=${given ? 'money given' : 'money'}>${given || money(amount).replace('-', '−')}</span>
-      <p class="quiet">${balance_after && say('balance', { amount: money(balance_after) })}</p>
-    </div>
-  </li>`
+  const isGiven = amount.cents > 0
+  const day = date(created_at)
+  const end = expires_at && date(expires_at)
+  const balance = balance_after && money(balance_after)
+  return html`<tr part="entry">
+    <td class="far">${day}</td>
+    <td>
+      <div class="what">
+        ${renderTypeGlyph(reason, 'sign')}
+        <div>
+          <b>${label}</b> ${note}
+          <p class="quiet near"><span>${day}</span> <span>${end && say('expires', { date: end })}</span></p>
+        </div>
+      </div>
+    </td>
+    <td class="far quiet">${end}</td>
+    <td class="end">
+      <span part=${isGiven ? 'given' : 'taken'} class=${isGiven ? 'money given' : 'money'}>${signed(amount, isGiven ? '+' : '−')}</span>
+      <p class="quiet near">${balance && say('balance', { amount: balance })}</p>
+    </td>
+    <td class="end far"><span class="money">${balance}</span></td>
+  </tr>`
 }

@@ -3,7 +3,8 @@ import type { Member, Membership } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
 import type { Localizer } from './localizer.ts'
 import { isBusy, type LoyaltyState } from './membership-store.ts'
-import { renderFault, renderSent, sentText } from './notices.ts'
+import { sentText } from './notice-texts.ts'
+import { renderFault, renderSent } from './notices.ts'
 
 /** For somebody who is signed in and has not joined: the button with what it means, and what became of it. */
 export function renderJoin(state: LoyaltyState, canJoin: boolean, onJoin: () => void, localizer: Localizer<Messages<'loyalty'>>) {

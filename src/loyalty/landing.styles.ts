@@ -1,111 +1,115 @@
 import { css } from 'lit'
+import { tileStyles } from './tiles.styles.ts'
 
 /** How the landing looks: its headline, numbers to be proud of, and the tiers side by side. */
-export const styles = css`
-  .lead {
-    align-content: center;
-    gap: 2em;
-  }
-  .stack {
-    display: grid;
-    align-content: center;
-    justify-items: start;
-    gap: 1em;
-    max-inline-size: 36em;
-  }
-  .lead h2,
-  .lead h2:first-child:last-child {
-    max-inline-size: 16em;
-    font-family: var(--storefront-heading-font, inherit);
-    font-size: clamp(var(--_headline), 7.25cqi, var(--_headline) * var(--_scale));
-    font-weight: var(--storefront-heading-weight, 650);
-    line-height: 1.2;
-    letter-spacing: -0.015em;
-  }
-  .stack .row {
-    column-gap: 1.5em;
-  }
-  .facts {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(5.5em, 1fr));
-    gap: 1em;
-    align-content: center;
-    font-size: 0.875em;
-  }
-  .facts b {
-    display: block;
-    font-family: var(--storefront-heading-font, inherit);
-    font-size: calc(1em * var(--_scale-2) * var(--_scale-2));
-    font-weight: var(--storefront-heading-weight, 650);
-    line-height: 1.1;
-  }
-  table {
-    inline-size: 100%;
-    border-collapse: collapse;
-    font-variant-numeric: tabular-nums;
-  }
-  th,
-  td {
-    padding: 0.75em 0.5em;
-    font-weight: inherit;
-    text-align: center;
-    vertical-align: top;
-    hyphens: auto;
-  }
-  thead th {
-    font-family: var(--storefront-heading-font, inherit);
-    font-weight: 650;
-  }
-  td > * {
-    text-align: center;
-  }
-  tbody tr {
-    border-block-start: 1px solid var(--_line);
-  }
-  tbody th {
-    text-align: start;
-  }
-  @container (width >= 46em) {
+export const styles = [
+  tileStyles,
+  css`
     .lead {
-      grid-template-columns: minmax(0, 1fr) auto;
-      align-content: stretch;
-      padding: 3.5em;
+      align-content: center;
+      gap: 2em;
+    }
+    .stack {
+      display: grid;
+      align-content: center;
+      justify-items: start;
+      gap: 1em;
+      max-inline-size: 36em;
+    }
+    .lead h2,
+    .lead h2:first-child:last-child {
+      max-inline-size: 16em;
+      font-family: var(--storefront-heading-font, inherit);
+      font-size: clamp(var(--_headline), 7.25cqi, var(--_headline) * var(--_scale));
+      font-weight: var(--storefront-heading-weight, 650);
+      line-height: 1.2;
+      letter-spacing: -0.015em;
+    }
+    .stack .row {
+      column-gap: 1.5em;
     }
     .facts {
-      grid-template-columns: auto;
-      gap: 1.5em;
-      padding-inline-start: 3.5em;
-      border-inline-start: 1px solid currentColor;
-      font-size: 1em;
-    }
-  }
-  /* On a phone the name of a benefit takes a line of its own above its values. */
-  @container (width < 40em) {
-    thead td {
-      display: none;
-    }
-    table,
-    thead,
-    tbody {
-      display: block;
-    }
-    tr {
       display: flex;
       flex-wrap: wrap;
+      gap: 1em;
+      font-size: 0.875em;
     }
-    tbody th {
-      flex: 0 0 100%;
-      padding-block-end: 0;
+    .facts > * {
+      flex: 1 0 5.5em;
     }
-    td,
-    thead th {
-      flex: 1 1 0;
-      min-inline-size: 0;
+    .facts b {
+      display: block;
+      white-space: nowrap;
+      font-family: var(--storefront-heading-font, inherit);
+      font-size: calc(1em * var(--_scale-2) * var(--_scale-2));
+      font-weight: var(--storefront-heading-weight, 650);
+      line-height: 1.1;
     }
-    td,
-    thead th {
-      padding-inline: 0.125em;
-      font-size: 0.9375em;
+    [part='table'] {
+      inline-size: 100%;
+      border-collapse: collapse;
+      font-variant-numeric: tabular-nums;
     }
-  }
-`
+    [part='table'] :is(th, td) {
+      padding: 0.75em 0.5em;
+      font-weight: inherit;
+      text-align: center;
+      vertical-align: top;
+      hyphens: auto;
+    }
+    [part='table'] thead th {
+      font-family: var(--storefront-heading-font, inherit);
+      font-weight: 650;
+    }
+    [part='table'] td > * {
+      text-align: center;
+    }
+    [part='table'] tbody tr {
+      border-block-start: 1px solid var(--_line);
+    }
+    [part='table'] tbody th {
+      text-align: start;
+    }
+    @container (width >= 46em) {
+      .lead {
+        grid-template-columns: minmax(0, 1fr) auto;
+        align-content: stretch;
+        padding: 3.5em;
+      }
+      .facts {
+        display: grid;
+        align-content: center;
+        gap: 1.5em;
+        padding-inline-start: 3.5em;
+        border-inline-start: 1px solid currentColor;
+        font-size: 1em;
+      }
+    }
+    /* On a phone the name of a benefit takes a line of its own above its values. */
+    @container (width < 40em) {
+      [part='table'] thead td {
+        display: none;
+      }
+      [part='table'],
+      [part='table'] :is(thead, tbody) {
+        display: block;
+      }
+      [part='table'] tr {
+        display: flex;
+        flex-wrap: wrap;
+      }
+      [part='table'] tbody th {
+        flex: 0 0 100%;
+        padding-block-end: 0;
+      }
+      [part='table'] :is(td, thead th) {
+        flex: 1 1 0;
+        min-inline-size: 0;
+      }
+      [part='table'] :is(td, thead th) {
+        padding-inline: 0.125em;
+        font-size: 0.9375em;
+      }
+    }
+  `,
+]

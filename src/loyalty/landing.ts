@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit'
 import type { ProgramOffer } from '../contract/loyalty.ts'
 import { pageAddress } from '../proxy.ts'
-import { openCampaigns, renderTile, windowOf, worthOf } from './benefits.ts'
 import { renderLink } from './link.ts'
 import { createLandingLocalizer, type LandingLocalizer } from './landing-localizer.ts'
 import type { Localizer } from './localizer.ts'
 import { groupBenefits, mostOf, rangeOf, type BenefitGroup } from './offer.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderTierTable } from './tier-table.ts'
+import { openCampaigns, windowOf, worthOf } from './benefit-texts.ts'
+import { renderTile } from './tile.ts'
 
 export { styles } from './landing.styles.ts'
 

@@ -3,6 +3,7 @@ import type { Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty.ts'
 import { speechOf, type Messages } from '../i18n/localize.ts'
 import { retryImport } from '../page/lazy.ts'
+import { loadAnalytics } from '../page/load-analytics.ts'
 import { proxyOf } from '../proxy.ts'
 import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
@@ -10,44 +11,51 @@ import { adoptStyles } from './adopt-styles.ts'
 import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
 import type * as Landing from './landing.ts'
 import { renderLink } from './link.ts'
-import { createLocalizer, type Localizer } from './localizer.ts'
+import { createLocalizer } from './create-localizer.ts'
+import type { Localizer } from './localizer.ts'
 import { styles } from './loyalty.styles.ts'
 import type { ActionViews, MemberActions } from './member-actions.ts'
+import type * as MemberDetails from './member-details.ts'
 import { renderMember } from './member-panel.ts'
 import { isKnown, type LoyaltyState } from './membership-store.ts'
 import { syncAt, type MembershipSync } from './membership-sync.ts'
+import { styles as passStyles } from './pass.styles.ts'
+import { sectionsOf } from './sections.ts'
 
 /**
  * A shopper's membership: tier, credits, benefits, and what can be done with them.
  *
  * @element storefront-loyalty
+ * @attr {boolean} [analytics=false] - Whether the element fires `storefront-analytics`.
  * @slot - The shop's own words; they stand here until there is something better, and whenever there is not.
  * @fires {MemberEvent} storefront-member - The member on screen changed.
- * @fires {RedeemingEvent} storefront-redeeming - The shopper said yes to turning credits into a code, and nothing is sent yet; `waitUntil(promise)` holds it.
- * @fires {ApplyingEvent} storefront-applying - The shopper wants to use a code; with `waitUntil(promise)` the page sees to it, and `apply-url` is not opened.
+ * @fires {RedeemingEvent} storefront-redeeming - The shopper confirmed that credits become a code; nothing is sent yet. `waitUntil(promise)` delays it.
+ * @fires {ApplyingEvent} storefront-applying - The shopper wants to use a code. With `waitUntil(promise)` the page takes over, and `apply-url` is not opened.
  * @fires {RedeemedEvent} storefront-redeemed - Credits became a code.
- * @fires {SigningInEvent} storefront-signing-in - The shopper wants to sign in; with `waitUntil(promise)` the page sees to it, and no other page is opened.
- * @fires {JoiningEvent} storefront-joining - The shopper wants to join, and nothing is sent yet; `waitUntil(promise)` holds it.
+ * @fires {StorefrontAnalyticsEvent} storefront-analytics - With `analytics`: credits became a code.
+ * @fires {SigningInEvent} storefront-signing-in - The shopper wants to sign in. With `waitUntil(promise)` the page takes over, and no other page is opened.
+ * @fires {JoiningEvent} storefront-joining - The shopper wants to join; nothing is sent yet. `waitUntil(promise)` delays it.
  * @fires {JoinedEvent} storefront-joined - The shopper joined.
- * @fires {CancelledEvent} storefront-cancelled - The shopper asked for the cancellation.
+ * @fires {CancelledEvent} storefront-cancelled - The shopper requested the cancellation.
  * @fires {LoyaltyUnavailableEvent} storefront-unavailable - The membership could not be read.
  * @fires {SessionExpiringEvent} storefront-session-expiring - The page has to set `assertion` anew.
  * @csspart panel - All of it.
  * @csspart card - Each section; also `pass`, `credits`, `benefits`, `next-tier`, `tier`, `campaigns`, `history`, `cancellation`, `welcome`, `ways`, `tiers`.
  * @csspart heading - The heading of a section.
- * @csspart pass - The card of the membership, with the `tier-name`, the `greeting`, `since`, the `balance` and the `art` of the tier.
+ * @csspart pass - The card of the membership, with the `tier-name`, the `greeting`, `since`, the `balance` and the `art` of the tier, a drawing that a page can replace by a background.
  * @csspart greeting - The name of the shopper, or the headline of the landing.
- * @csspart balance - What can be spent. `earned` stands above the history, `expiring` (also `soon`) below the card.
+ * @csspart balance - What can be spent; below it `expiring` (also `soon`). `earned` stands above the history.
  * @csspart progress - How far it is to the next tier: a `progress` element.
  * @csspart spend - Opens what was spent in each `period` of the `periods`, and how the tier is `kept`.
- * @csspart ladder - The tiers; each one is a `rung`.
+ * @csspart ladder - The tiers; each one is a `rung` with its `mark` and what it `gives`; the next one says what is `missing`.
  * @csspart benefit - A benefit in a `benefit-list`, with its `glyph` and `worth`.
  * @csspart campaign - A campaign in the `campaign-list`.
- * @csspart entry - An entry of the history, in the list `entries`, with what was `given` or `taken`; `filter` is a button above it.
+ * @csspart entry - An entry of the history, a row of the table in `entries`, with what was `given` or `taken`; `filter` is a button above it.
  * @csspart button - Every button; each has a part of its own beside it.
  * @csspart primary - The main button of a screen; its text is the `primary-label`.
  * @csspart notice - Something to know; also `stale`, `ended`, `status`, `sent`, `pending`, `failed`, `unknown`.
- * @csspart confirm - The amounts, each a `choice`, what they take off the cart, the `sum`, and the button `get`; `other` opens the field for another amount.
+ * @csspart amounts - The amounts, each a `choice`, a slider for any other, the `any`, what they take off the cart, the `sum`, and the button `redeem-now`; `other` opens the field for another amount.
+ * @csspart confirm - Asks before credits are redeemed: the `question`, the `promise`, and the buttons `get` and `back`.
  * @csspart held-code - The code that redeemed credits became, with `use` and `copy`; the code itself is `code`.
  * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.
  * @csspart facts - Numbers of the landing; `table` compares the tiers.
@@ -67,11 +75,13 @@ export class StorefrontLoyalty extends LitElement {
     applyUrl: { attribute: 'apply-url' },
     cartAmount: { type: Number, attribute: 'cart-amount' },
     cartCurrency: { attribute: 'cart-currency' },
+    sections: {},
     messages: { attribute: false },
     shown: { state: true, attribute: false },
     actions: { state: true, attribute: false },
+    details: { state: true, attribute: false },
   }
-  static override styles = [themeStyles, panelStyles, styles]
+  static override styles = [themeStyles, panelStyles, styles, passStyles]
 
   /** Where the proxy answers, for elements that do not say it. */
   static proxy = ''
@@ -106,15 +116,23 @@ export class StorefrontLoyalty extends LitElement {
   /** The currency of the cart (ISO 4217). */
   cartCurrency = ''
 
+  /**
+   * The sections to show and their order: `membership tiers benefits campaigns history`. Sections that are not named are left out; without any name, all
+   * are shown. The footer with the cancellation always stands at the end.
+   */
+  sections = ''
+
   /** Texts to say instead of our own. */
   messages: Partial<Messages<'loyalty'>> = {}
 
   /** The state on screen. */
   private shown?: LoyaltyState
   private actions?: MemberActions
+  private details?: typeof MemberDetails | null
   #sync?: MembershipSync
   #unsubscribe?: () => void
   #landing?: typeof Landing
+  #detailsFile?: Promise<typeof MemberDetails | null>
   #isReserved = false
 
   /** The membership on screen, if any. */
@@ -129,6 +147,7 @@ export class StorefrontLoyalty extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
+    loadAnalytics(this)
     // A click by assistive technology may bring neither pointer nor focus.
     this.addEventListener('click', this.#load)
     this.requestUpdate()
@@ -150,19 +169,20 @@ export class StorefrontLoyalty extends LitElement {
       this.removeAttribute('assertion')
     }
     this.#isReserved ||= !!(assertion || assertionUrl || sessionUrl)
+    if (this.#isReserved && this.details === undefined) void this.#loadDetails()
     this.#sync?.connect(this, { assertion, url: sessionUrl || assertionUrl, method: sessionUrl ? 'POST' : 'GET' })
   }
 
   override render(): TemplateResult {
-    const { shown, actions } = this
+    const { shown, actions, details } = this
     const speech = speechOf(this, 'loyalty')
-    const localizer = createLocalizer({ ...en, ...actions?.words, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
-    // Nothing is said before it can be said in the language of the page.
+    const localizer = createLocalizer({ ...en, ...details?.words, ...actions?.words, ...speech?.words, ...this.messages }, speech?.lang ?? 'en')
+    // The widget shows no text until the words in the language of the page are loaded.
     const views = speech && shown && actions?.views(shown, this.applyUrl, localizer)
     const content = speech && shown && this.#renderState(shown, views, localizer)
     const space = this.#isReserved ? 'reserved' : this.signInUrl || this.joinUrl ? 'guest' : ''
-    const state = content ? '' : shown ? 'known' : 'waiting'
-    return html`<div part="frame" class=${`${space} ${state}`} @pointerover=${this.#load} @focusin=${this.#load}>
+    const isWaiting = shown ? content && needsDetails(shown) && details === undefined : !content
+    return html`<div part="frame" class=${isWaiting ? `${space} waiting` : ''} @pointerover=${this.#load} @focusin=${this.#load}>
       ${content ?? this.#renderFallback(!!speech, localizer)}
       <p class="unseen" role="status">${shown?.membership && views?.news()}</p>
     </div>`
@@ -172,10 +192,11 @@ export class StorefrontLoyalty extends LitElement {
     const { membership, isGuest, offer } = state
     if (isGuest) return this.#landing?.renderGuest(this, offer, localizer)
     if (!membership) return undefined
-    const { signInUrl, cancelUrl, cartAmount, cartCurrency } = this
+    const { details, signInUrl, cancelUrl, cartAmount, cartCurrency } = this
+    const sections = sectionsOf(this.sections)
     const cart = cartAmount ? { cents: cartAmount, currency: cartCurrency } : undefined
     const content = hasJoined(membership)
-      ? renderMember(state, membership, { actions, signInUrl, cancelUrl, cart, act: this.#act }, localizer)
+      ? renderMember(state, membership, { actions, details, sections, signInUrl, cancelUrl, cart, act: this.#act }, localizer)
       : this.#landing?.renderLanding(membership, localizer.words.joinText, actions?.renderJoin(membership), cancelUrl, localizer)
     return html`<div part="panel">${actions?.renderProblem(signInUrl)}${content ?? html`<slot></slot>`}</div>`
   }
@@ -183,7 +204,7 @@ export class StorefrontLoyalty extends LitElement {
   /** The shop's words, and the way out, which waits for no answer. */
   #renderFallback(canSpeak: boolean, { words }: Localizer) {
     const busy = canSpeak && !!this.#sync && !this.shown
-    return html`<div aria-busy=${busy}>
+    return html`<div aria-busy=${busy} class=${this.shown && canSpeak && this.#isReserved ? 'card pad' : ''}>
       <slot></slot
       >${canSpeak ? renderLink(this.cancelUrl, words.cancelLink, 'cancel-link', 'link') : nothing}${busy ? html`<p class="unseen">${words.loading}</p>` : nothing}
     </div>`
@@ -216,11 +237,20 @@ export class StorefrontLoyalty extends LitElement {
     if (this.shown?.shopper !== state.shopper) this.shown = undefined
     if (!isKnown(state)) return
     if (needsLanding(state)) await this.#loadLanding()
+    else if (state.membership) void this.#loadDetails()
     if (needsActions(state) && this.actions?.sync !== sync) await this.#load()
     if (sync !== this.#sync || sync.store.state.shopper !== state.shopper) return
     const before = this.shown
     this.shown = sync.store.state
     this.#report(this.shown, before)
+  }
+
+  /** Loads the sections below the first screen, at the same time as the membership. If that fails, the next reading tries again. */
+  async #loadDetails() {
+    if (this.details) return
+    this.details = await (this.#detailsFile ??= retryImport(() => import('./member-details.ts')).catch(() => null))
+    if (this.details) adoptStyles(this, this.details.styles)
+    else this.#detailsFile = undefined
   }
 
   async #loadLanding() {
@@ -242,7 +272,7 @@ export class StorefrontLoyalty extends LitElement {
     return this.actions
   }
 
-  /** Tells the page what is new. */
+  /** Dispatches the events for what changed. */
   #report(state: LoyaltyState, before?: LoyaltyState) {
     const { membership, problem } = state
     const member = membership?.member
@@ -253,6 +283,8 @@ export class StorefrontLoyalty extends LitElement {
 }
 
 const hasJoined = ({ member, unavailable }: Membership) => !!member || unavailable.includes('member')
+
+const needsDetails = ({ membership }: LoyaltyState) => !!membership && hasJoined(membership)
 
 const needsLanding = ({ isGuest, membership }: LoyaltyState) => isGuest || (membership && !hasJoined(membership))
 

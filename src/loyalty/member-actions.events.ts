@@ -15,7 +15,7 @@ export class JoinedEvent extends Event {
   }
 }
 
-/** The shopper asked for the cancellation, and it was taken in. */
+/** The proxy accepted a cancellation. */
 export class CancelledEvent extends Event {
   constructor() {
     super('storefront-cancelled', everywhere)

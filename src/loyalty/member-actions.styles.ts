@@ -14,11 +14,28 @@ export const styles = css`
   .beside-code {
     min-block-size: 21.5em;
   }
+  /* A card for the question and for what became of it, as high as the question. */
+  .reserve.leaving,
+  .reserve.acting {
+    display: grid;
+    grid-template: 1fr / minmax(0, 1fr);
+    gap: var(--_gap);
+  }
   .reserve.leaving {
     min-block-size: 20em;
   }
   .reserve.acting {
     min-block-size: 8.5em;
+  }
+  .leaving > .pad {
+    align-content: space-between;
+  }
+  .leaving > .row,
+  .acting > .row {
+    align-content: start;
+    padding: 1.25em;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
   }
   .reserve.status {
     min-block-size: 4.1em;
@@ -67,8 +84,10 @@ export const styles = css`
     border-radius: var(--_control-radius);
     background: var(--_soft);
   }
+  /* On the colour of the tier. */
   .pass [part='late'] {
     min-block-size: 3em;
+    background: none;
   }
   [part~='credits'] > [part='late'] {
     min-block-size: 13.5em;
@@ -79,8 +98,7 @@ export const styles = css`
   [part~='history'] > [part='late'] {
     min-block-size: 40em;
   }
-  [part='since']:empty::before,
-  [part='expiring']:empty::before {
+  [part='since']:empty::before {
     content: '\\200b';
   }
   /* Further entries scroll in here. */
@@ -94,8 +112,20 @@ export const styles = css`
   }
   #outcomes,
   form {
-    display: grid;
+    display: flex;
+    flex-direction: column;
+    justify-content: space-between;
     gap: 0.625em;
+  }
+  /* A coupon fills the card, unless there is something to fill in below it. */
+  #outcomes > :last-child {
+    flex: 1;
+  }
+  .redemption:has(.coupon) {
+    grid-template-rows: 1fr;
+  }
+  .beside-code:has(> :nth-child(2)) {
+    grid-template-rows: auto 1fr;
   }
   [part='fault']:empty:not(.reserve, .extended *) {
     display: none;
@@ -137,7 +167,7 @@ export const styles = css`
     padding: 0.75em 1em;
     border-inline-start: 0.25em solid var(--_warning);
   }
-  /* Nobody has asked for it, so it lies over the greeting and moves nothing. */
+  /* Appears without an action of the shopper, so it lies over the greeting and moves nothing. */
   .over {
     position: absolute;
     z-index: 1;
@@ -145,14 +175,11 @@ export const styles = css`
     inset-inline-end: 0;
     max-inline-size: min(100%, 32em);
     padding: 0.5em 1em;
-    border-block: 1px solid var(--_line);
-    border-inline-end: 1px solid var(--_line);
+    border: 1px solid var(--_line);
+    border-inline-start: 0.25em solid var(--_warning);
     background: var(--storefront-surface, Canvas);
     color: var(--storefront-on-surface, CanvasText);
     font-size: 0.875em;
-  }
-  .over a {
-    font-weight: 600;
   }
   [part='panel'] {
     position: relative;
@@ -164,12 +191,16 @@ export const styles = css`
   .unknown {
     border-color: var(--_problem);
   }
+  /* Takes the focus for readers of the screen; it cannot be pressed. */
+  [part='question'] {
+    outline-color: transparent;
+  }
   /* A code, as a coupon. */
   .coupon {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
+    place-content: center space-between;
     gap: 0.75em 1em;
     padding: 1em 1.25em;
     border: 1.5px dashed var(--_edge);
@@ -177,7 +208,6 @@ export const styles = css`
     background: var(--_tint);
   }
   .coupon .quiet {
-    display: block;
     color: inherit;
   }
   code {
@@ -190,6 +220,7 @@ export const styles = css`
   }
   /* A light that runs along while a request is under way. */
   .busy {
+    inline-size: 100%;
     block-size: 0.25em;
     border-radius: 1em;
     background: linear-gradient(90deg, #0000, var(--_accent), #0000) 50% 0 / 40% 100% no-repeat var(--_soft);

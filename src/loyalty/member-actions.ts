@@ -2,7 +2,7 @@ import { nothing, type LitElement } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty-actions.ts'
 import type { Messages } from '../i18n/localize.ts'
-import { sameMoney, type Money } from '../money.ts'
+import type { Money } from '../money.ts'
 import { adoptStyles } from './adopt-styles.ts'
 import { JoiningEvent } from './consulting.events.ts'
 import { olderNews, renderOlderFault, showOlder } from './credit-history.ts'
@@ -17,11 +17,13 @@ import { newsOf, renderFault, renderProblem, renderStatus, renderWays } from './
 import { renderAmountForm } from './redemption/amount-form.ts'
 import { parseAmount, typedAmount } from './redemption/amount.ts'
 import { promiseOf, renderMore, renderOutcomes } from './redemption/outcomes.ts'
+import { renderConfirmation } from './redemption/confirmation.ts'
 import { pendingOf } from './redemption/pending.ts'
 import { confirmRedemption } from './redemption/redeem.ts'
 import { heldCode, spendable, type Step } from './redemption/redemption-state.ts'
-import { Declined, sendAction } from './send-action.ts'
+import { Declined, sendAction, sendChange, sendPayment } from './send-action.ts'
 import { SignedOut } from './session.ts'
+import { cartIn } from './redemption/sum.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderPeriods } from './spend-periods.ts'
 
@@ -32,37 +34,34 @@ import { renderPeriods } from './spend-periods.ts'
 export class MemberActions {
   /** The English words of the views. */
   readonly words = en
-  /** The language in which amounts are typed. */
-  private lang = 'en'
 
   constructor(
     private readonly element: LitElement,
     readonly sync: MembershipSync,
   ) {
     sync.extend(transition)
-    adoptStyles(element, styles)
+    adoptStyles(element, [styles])
     const root = element.renderRoot as ShadowRoot
     let wasRead = false
     element.addController({
       hostUpdate: () => void (wasRead = !!root.activeElement?.matches('h2, #sent')),
       hostUpdated: () => {
-        // The words that the reader was put on have gone, since what was sent has taken effect.
+        // The focused text is gone, because the request has taken effect.
         if (wasRead && !root.activeElement) root.querySelector('h2')?.focus({ preventScroll: true })
       },
     })
   }
 
-  /** Chooses an amount to redeem. */
-  choose(amount: Money) {
-    this.sync.store.dispatch({ type: 'amountEntered', text: typedAmount(amount, this.lang), amount })
+  /** Chooses an amount to redeem, which is typed as in that language. */
+  choose(amount: Money, lang: string) {
+    this.sync.store.dispatch({ type: 'amountChosen', text: typedAmount(amount, lang), amount })
   }
 
-  /** Redeems an amount that was chosen, or offered. */
-  redeem(amount: Money) {
-    const step = this.#step
-    if (step?.name !== 'confirm' || !sameMoney(step.amount, amount))
-      this.sync.store.dispatch({ type: 'amountEntered', text: typedAmount(amount, this.lang), amount })
-    void this.#confirm()
+  /** Asks the shopper to confirm an amount. */
+  enter(amount: Money, lang: string) {
+    if (isBusy(this.sync.store.state)) return
+    this.sync.store.dispatch({ type: 'amountEntered', text: typedAmount(amount, lang), amount })
+    this.#focusStep()
   }
 
   /** Opens the field for an amount. */
@@ -96,7 +95,6 @@ export class MemberActions {
 
   /** The views of a state, with the handlers of the shopper's actions. */
   views(state: LoyaltyState, applyUrl: string, firstLocalizer: Localizer) {
-    this.lang = firstLocalizer.lang
     // The element adds the words for actions as soon as these views are loaded.
     const localizer = firstLocalizer as Localizer<Messages<'loyalty'>>
     const { redemption, isLeaving, action } = state
@@ -113,7 +111,7 @@ export class MemberActions {
       /** What becomes of the code that the member has, if a further amount is redeemed. */
       promise: (membership: Membership, amount: Money) => promiseOf(amount, heldCode(membership), localizer),
       /** The step of a redemption; undefined where an amount can be chosen. */
-      renderStep: (membership: Membership, member: Member) => this.#renderStep(redemption.step, membership, member, localizer),
+      renderStep: (membership: Membership, member: Member, cart?: Money) => this.#renderStep(state, membership, member, cart, localizer),
       /** Why an action of these failed. */
       renderFault: (...verbs: Verb[]) => renderFault(state, verbs, localizer),
       /** How a tier is kept, and what was spent in each period. */
@@ -122,7 +120,7 @@ export class MemberActions {
       renderOlderFault: () => renderOlderFault(state, localizer),
       /** For what the end of the panel reserves its height. */
       closingSpace: isLeaving || action?.verb === 'cancel' ? 'leaving' : action?.verb === 'reactivate' || action?.verb === 'payment' ? 'acting' : undefined,
-      /** The question before leaving, once it is asked. */
+      /** The question before leaving, while it is open. */
       renderQuestion: (membership: Membership, member: Member) =>
         isLeaving ? renderLeaving(membership, member, busy, () => void this.#change('cancel'), this.#keep, localizer) : undefined,
       /** What was sent, and the way back or to another payment method. */
@@ -134,10 +132,25 @@ export class MemberActions {
     }
   }
 
-  #renderStep(step: Step | undefined, membership: Membership, member: Member, localizer: Localizer<Messages<'loyalty'>>) {
+  #renderStep(state: LoyaltyState, membership: Membership, member: Member, cart: Money | undefined, localizer: Localizer<Messages<'loyalty'>>) {
+    const { step } = state.redemption
     if (pendingOf(membership).length || member.status === 'CANCELLED') return nothing
     const balance = spendable(member, membership)
     if (!step && heldCode(membership)) return balance.cents > 0 && membership.may.includes('redeem') ? renderMore(() => this.enterAmount(), localizer) : nothing
+    if (step?.name === 'confirm')
+      return renderConfirmation(
+        {
+          amount: step.amount,
+          cart: cartIn(balance, cart),
+          promise: promiseOf(step.amount, heldCode(membership), localizer),
+          fault: renderFault(state, ['redeem'], localizer),
+          isBusy: isBusy(state),
+          isAsking: !!step.isAsking,
+          onConfirm: () => void this.#confirm(),
+          onBack: this.#dropConfirmation,
+        },
+        localizer,
+      )
     if (step?.name !== 'amount') return undefined
     const { store } = this.sync
     const handlers = {
@@ -148,6 +161,11 @@ export class MemberActions {
       },
     }
     return renderAmountForm(balance, step, handlers, localizer)
+  }
+
+  #dropConfirmation = () => {
+    this.sync.store.dispatch({ type: 'confirmationDropped' })
+    this.#focus('#redeem-now')
   }
 
   #keep = () => {
@@ -165,7 +183,7 @@ export class MemberActions {
       await event.taking?.catch((cause: unknown) => {
         throw new Declined('declined by the page', { cause })
       })
-      // A shopper who has signed in meanwhile has not asked for it.
+      // Another shopper signed in meanwhile, who did not press the button.
       if (session !== sync.session) throw new SignedOut()
       const joined = await sync.call((api) => api.join({}))
       session.take(joined)
@@ -178,20 +196,13 @@ export class MemberActions {
 
   async #change(verb: 'cancel' | 'reactivate') {
     const { element, sync } = this
-    const { store } = sync
-    const isDone = await sendAction(sync, verb, async () => {
-      const { shopper } = store.state
-      await sync.call((api) => (verb === 'cancel' ? api.cancelMembership({}) : api.reactivateMembership({})))
-      store.dispatch({ type: 'accepted', shopper, verb, at: Date.now() })
-      await sync.readAnew()
-    })
-    if (!isDone) return
+    if (!(await sendChange(sync, verb))) return
     if (verb === 'cancel') element.dispatchEvent(new CancelledEvent())
     this.#focus('#sent')
   }
 
   async #updatePayment() {
-    if (await sendAction(this.sync, 'payment', () => this.sync.call((api) => api.updatePaymentMethod({})).then(() => undefined))) this.#focus('#sent')
+    if (await sendPayment(this.sync)) this.#focus('#sent')
   }
 
   async #confirm() {
@@ -214,7 +225,7 @@ export class MemberActions {
   }
 
   #focusStep() {
-    this.#focus(this.#step?.name === 'confirm' ? '#get' : '#amount')
+    this.#focus(this.#step?.name === 'confirm' ? '#confirm' : '#amount')
   }
 
   /** Puts the focus where the shopper goes on. */

@@ -1,39 +1,41 @@
 import { html, nothing } from 'lit'
 import type { Membership } from '../contract/loyalty.ts'
-import { renderBenefits, renderCampaigns } from './benefits.ts'
-import { renderExpiring, renderRedemption } from './credits.ts'
-import { renderHistory } from './history.ts'
+import { pageAddress } from '../proxy.ts'
+import { renderRedemption } from './credits.ts'
 import { renderLink } from './link.ts'
 import type { Localizer } from './localizer.ts'
 import type { LoyaltyState } from './membership-store.ts'
+import type * as MemberDetails from './member-details.ts'
 import type { Panel } from './panel.ts'
 import { renderPass } from './pass.ts'
-import { renderNextTier, renderTiers } from './tier.ts'
+import type { Section } from './sections.ts'
+
+interface Sections {
+  /** The views of the sections below the first screen: undefined while they are loading, null if they could not be loaded. */
+  details: typeof MemberDetails | null | undefined
+  /** The sections to show, in their order. */
+  sections: readonly Section[]
+}
 
 /** The panel of a member. */
-export function renderMember(state: LoyaltyState, membership: Membership, panel: Panel, localizer: Localizer) {
+export function renderMember(state: LoyaltyState, membership: Membership, panel: Panel & Sections, localizer: Localizer) {
   const { member, program } = membership
-  const { actions } = panel
+  const { actions, cancelUrl, details, sections } = panel
   const hasCredits = program?.credits_enabled !== false
   const balance = hasCredits && member ? (actions?.spendable(member, membership) ?? member.credits) : undefined
+  const first = html`<div class="columns">
+    ${renderPass(state, membership, balance, localizer)} ${hasCredits ? renderRedemption(state, membership, balance, panel, localizer) : nothing}
+  </div>`
   return html`${member && actions?.renderStatus(member)}
-    <div class="first">
-      <div class="columns">
-        ${renderPass(membership, balance, localizer)} ${hasCredits ? renderRedemption(state, membership, balance, panel, localizer) : nothing}
-      </div>
-      ${hasCredits ? renderExpiring(state, membership, localizer) : nothing}
-    </div>
-    <div class="columns wide">${renderBenefits(state, membership.benefits, localizer.words.benefits, localizer)} ${renderNextTier(membership, localizer)}</div>
-    ${renderTiers(membership, actions?.renderPeriods(membership), localizer)} ${renderCampaigns(state, membership.campaigns, localizer)}
-    ${hasCredits ? renderHistory(state, membership, panel, localizer) : nothing}
-    <footer class="closing">${member && renderClosing(state, membership, panel, localizer)}</footer>`
+  ${sections.map((section) => (section === 'membership' ? first : details?.renderSection(section, state, membership, panel, localizer)))}
+  ${details !== undefined && (member || pageAddress(cancelUrl)) ? html`<footer class="closing">${renderClosing(state, membership, panel, localizer)}</footer>` : nothing}`
 }
 
 /** The ways out and back. */
 function renderClosing(state: LoyaltyState, membership: Membership, { actions, cancelUrl, act }: Panel, localizer: Localizer) {
   const { words } = localizer
   const { member, may } = membership
-  const canLeave = state.sentAt === undefined && may.includes('cancel') && !/CANCEL/.test(member?.status ?? '')
+  const canLeave = member && state.sentAt === undefined && may.includes('cancel') && !/CANCEL/.test(member.status)
   return html`<div class=${`reserve ${actions?.closingSpace}`}>
     ${
       (member && actions?.renderQuestion(membership, member)) ??

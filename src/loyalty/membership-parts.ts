@@ -1,6 +1,6 @@
 import type { Membership } from '../contract/loyalty.ts'
 
-/** Puts the parts that came in place of those known; what is late keeps what was known before. */
+/** Replaces the parts that were answered. Late parts keep their earlier value. */
 export function merge(known: Membership, fresh: Membership, parts?: string): Membership {
   const requested = parts?.split(',') ?? Object.keys(fresh)
   const came = Object.entries(fresh).filter(([part]) => requested.includes(part) && !(fresh.unavailable as string[]).includes(part))

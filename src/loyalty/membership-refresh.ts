@@ -9,7 +9,7 @@ import type { Proof, ShopperSession } from './session.ts'
 /** What repeats a reading. */
 interface Sync extends Caller {
   readonly store: Store<LoyaltyState, LoyaltyEvent>
-  readonly session: ShopperSession
+  readonly session: Pick<ShopperSession, 'lacksProof' | 'proof'>
   readonly element: EventTarget | undefined
   readonly isComplete: boolean
   read(parts?: string): Promise<void>
@@ -19,7 +19,7 @@ interface Sync extends Caller {
 export class MembershipRefresh {
   #reads = new Backoff([2, 5, 10, 20, 40, 60], () => this.#read())
   #polls = new Backoff([1, 2, 3, 5, 8, 13, 21, 30], () => this.#poll())
-  /** The proof for which the page was asked for another. */
+  /** The proof in whose place a new one was requested from the page. */
   #replaced?: Proof
 
   constructor(private readonly sync: Sync) {}

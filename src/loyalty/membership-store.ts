@@ -43,6 +43,8 @@ export interface LoyaltyState {
   membership?: Membership
   /** Why the membership could not be read, or not be brought up to date. */
   problem?: Partial<Problem>
+  /** The shopper had no connection when the last reading failed. */
+  isOffline?: boolean
   action?: Action
   /** An action was accepted and has not taken effect: the status of the member until then, null for a shopper who is no member. */
   sentAt?: string | null
@@ -63,7 +65,7 @@ export type ReadingEvent =
   | { type: 'shopperChanged' }
   | { type: 'answered'; shopper: number; revision: number; membership: Membership }
   | { type: 'signedOut'; shopper: number; offer?: ProgramOffer }
-  | { type: 'unavailable'; shopper: number; problem: Partial<Problem> }
+  | { type: 'unavailable'; shopper: number; problem: Partial<Problem>; isOffline?: boolean }
 
 /** What the shopper does, and what becomes of it. */
 export type ActionEvent =
@@ -95,7 +97,7 @@ export function stateAfterReading(state: LoyaltyState, event: LoyaltyEvent): Loy
     case 'signedOut':
       return { ...initialState, shopper: state.shopper, isGuest: true, offer: event.offer }
     case 'unavailable':
-      return { ...state, isGuest: false, problem: event.problem }
+      return { ...state, isGuest: false, problem: event.problem, isOffline: event.isOffline }
     case 'answered': {
       if (event.revision !== state.revision) return state
       const { membership } = event

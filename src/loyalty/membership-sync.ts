@@ -2,6 +2,7 @@ import { ResponseError, type Client } from '../contract/client.ts'
 import { loyalty, type Membership } from '../contract/loyalty.ts'
 import type { Problem } from '../contract/problem.ts'
 import { retryImport } from '../page/lazy.ts'
+import { isOffline } from '../page/offline.ts'
 import { connect } from '../proxy.ts'
 import { Store } from '../page/store.ts'
 import type { MembershipRefresh } from './membership-refresh.ts'
@@ -97,7 +98,7 @@ export class MembershipSync {
       this.#given.delete(element)
       setTimeout(this.#settle)
     }
-    // A new assertion is what the page was asked for; a new address may prove somebody else.
+    // A new assertion renews the session of the same shopper; a new address may belong to another shopper.
     if (assertion) {
       this.session.offer(proof)
       void this.readAnew()
@@ -110,7 +111,7 @@ export class MembershipSync {
     if (this.session.proof && !this.#given.size) this.#begin()
   }
 
-  /** Begins without anything of what was known. */
+  /** Starts a new session and forgets everything about the shopper before. */
   #begin(proof?: Proof) {
     this.session = new ShopperSession(this.proxy, proof)
     this.store.dispatch({ type: 'shopperChanged' })
@@ -129,7 +130,9 @@ export class MembershipSync {
     } catch (cause) {
       // A shopper whose page gave an assertion is no guest, even when that is used up.
       const isGuest = !known && cause instanceof SignedOut && session.proof?.url !== ''
-      event = isGuest ? { type: 'signedOut', shopper, offer: await this.#readOffer() } : { type: 'unavailable', shopper, problem: toProblem(cause) }
+      event = isGuest
+        ? { type: 'signedOut', shopper, offer: await this.#readOffer() }
+        : { type: 'unavailable', shopper, problem: toProblem(cause), isOffline: isOffline() }
     }
     const { state } = this.store
     if (state.shopper !== shopper || state.revision !== revision) return this.#read()

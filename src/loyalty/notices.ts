@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit'
 import type { Member } from '../contract/loyalty.ts'
-import type { Problem } from '../contract/problem.ts'
 import type { Messages } from '../i18n/localize.ts'
 import { renderLink } from './link.ts'
 import type { Localizer } from './localizer.ts'
 import { isBusy, type LoyaltyState, type Verb } from './membership-store.ts'
+import { isEnded, isLeaving, sentText } from './notice-texts.ts'
 
 type ActionsLocalizer = Localizer<Messages<'loyalty'>>
 
 /** Why the panel may be out of date. */
-export function renderProblem({ problem }: LoyaltyState, signInUrl: string, onSignIn: (click: Event) => void, { words }: ActionsLocalizer) {
+export function renderProblem({ problem, isOffline }: LoyaltyState, signInUrl: string, onSignIn: (click: Event) => void, { words }: ActionsLocalizer) {
   if (!problem) return nothing
   return isEnded(problem)
     ? html`<p part="notice ended" class="notice over">${words.sessionEnded} ${renderLink(signInUrl, words.signIn, 'sign-in', 'link', onSignIn)}</p>`
-    : html`<p part="notice stale" class="notice over">${words.stale}</p>`
+    : html`<p part="notice stale" class="notice over">${isOffline ? words.offline : words.stale}</p>`
 }
 
 /** The status of the member, unless they are active. Statuses are an open list (A11): an unknown one is shown as it came. */
@@ -51,29 +51,12 @@ export function renderFault({ action }: LoyaltyState, verbs: Verb[], { say }: Ac
   return text || isJoining ? html`<p part="fault" role="alert" class=${isJoining ? 'reserve' : ''}>${text ? say(text, { detail }) : nothing}</p>` : undefined
 }
 
-/** Says that something was sent which has not taken effect yet, and when the cancellation was received. */
-export function sentText({ sentAt, cancelledAt, membership, action }: LoyaltyState, { words, say, lang }: ActionsLocalizer): string {
-  const received = cancelledAt === undefined ? '' : say('cancelAsked', { time: writeTime(cancelledAt, lang) })
-  if (sentAt !== undefined) return `${received} ${words.sent}`.trim()
-  if (received && isLeaving(membership?.member?.status ?? '')) return received
-  return action?.verb === 'payment' && action.status === 'done' ? words.paymentSent : ''
-}
-
 /** What has just been done, or has just happened. */
 export function newsOf(state: LoyaltyState, ofHistory: string, localizer: ActionsLocalizer): string {
   const { words, say, money } = localizer
-  const { problem, membership, redemption } = state
-  if (problem) return isEnded(problem) ? words.sessionEnded : words.stale
+  const { problem, isOffline, membership, redemption } = state
+  if (problem) return isEnded(problem) ? words.sessionEnded : isOffline ? words.offline : words.stale
   if (redemption.copied) return words.copied
   const latest = membership?.pending[0]
   return ofHistory || sentText(state, localizer) || (latest ? say(latest.state, { amount: money(latest.amount) }) : '')
 }
-
-/** To the second, with the zone: a shopper can show it later. */
-const writeTime = (time: number, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)
-
-/** Whether only signing in again helps. */
-const isEnded = ({ code }: Partial<Problem>) => /^(session|assertion)/.test(code ?? '')
-
-/** On the way out, or out. */
-const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'

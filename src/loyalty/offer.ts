@@ -1,5 +1,5 @@
 import type { Benefit, Tier } from '../contract/loyalty.ts'
-import { worthOf } from './benefits.ts'
+import { worthOf } from './benefit-texts.ts'
 import type { LandingLocalizer } from './landing-localizer.ts'
 
 /** The kinds of benefits that have words of ours. Types are an open list (A24). */

@@ -1,17 +1,22 @@
 import { html, nothing } from 'lit'
 import type { Membership, MembershipPart } from '../contract/loyalty.ts'
 import type { Money } from '../money.ts'
-import { renderGlyph } from './glyph.ts'
+import { expiryPath, renderGlyph, tierPath } from './glyph.ts'
 import { renderLate, type Localizer } from './localizer.ts'
-import { renderProgress, tiersAbove } from './tier.ts'
+import type { LoyaltyState } from './membership-store.ts'
+import { renderProgress } from './progress-meter.ts'
+import { tiersAbove } from './tier-progress.ts'
 
-/** The membership as a card in the colour of its tier: who has it, the balance, and how far it is to the next tier. */
-export function renderPass(membership: Membership, balance: Money | undefined, localizer: Localizer) {
+/**
+ * The membership as a card in the colour of its tier: who has it, the balance with what expires next, and how far it is to the next tier. The image
+ * that the service may name for a tier (A114) is not shown: browsers request nothing from other hosts.
+ */
+export function renderPass(state: LoyaltyState, membership: Membership, balance: Money | undefined, localizer: Localizer) {
   const { words, say, money, date } = localizer
   const { member, tier, spend, unavailable } = membership
   const { first_name, joined_at } = member ?? {}
   return html`<section part="card pass" class=${tier?.color ? 'card pass filled' : 'card pass'}>
-    ${tier?.image ? html`<img part="art" class="art" src=${tier.image} alt="" />` : tier ? renderGlyph('tier', 'art') : nothing}
+    ${tier ? renderGlyph(tierPath, 'art') : nothing}
     <div class="split">
       ${
         unavailable.includes('tier')
@@ -30,14 +35,25 @@ export function renderPass(membership: Membership, balance: Money | undefined, l
     </div>
     ${
       balance
-        ? html`<p class="spendable">
-            ${words.credits}
-            <strong part="balance" class="money">${money(balance)}</strong>
-          </p>`
+        ? html`<div class="spendable">
+            <p>${words.credits} <strong part="balance" class="money">${money(balance)}</strong></p>
+            ${renderExpiring(state, membership, localizer)}
+          </div>`
         : unavailable.includes('member')
           ? html`<div class="spendable">${renderLate(localizer)}</div>`
           : nothing
     }
     ${['tier', 'spend'].some((part) => unavailable.includes(part as MembershipPart)) ? renderLate(localizer) : renderProgress(tiersAbove(membership), spend, localizer)}
   </section>`
+}
+
+/** What expires next: calmly, and from thirty days before with the days that are left. */
+function renderExpiring(state: LoyaltyState, { credits: { expiring }, unavailable }: Membership, { say, money, date, daysTo }: Localizer) {
+  if (!expiring) return state.redemption.space || unavailable.includes('credits') ? html`<p part="expiring" class="note"></p>` : nothing
+  const { amount, at } = expiring
+  const isSoon = Date.parse(at) - Date.now() < 30 * 864e5
+  const values = { amount: money(amount), date: date(at), when: daysTo(at) }
+  return html`<p part=${isSoon ? 'expiring soon' : 'expiring'} class=${isSoon ? 'note soon' : 'note'}>
+    ${renderGlyph(expiryPath, 'sign')}<span>${say(isSoon ? 'expiringSoon' : 'expiring', values)}</span>
+  </p>`
 }

@@ -13,7 +13,7 @@ export interface Proof {
   method: 'GET' | 'POST'
 }
 
-/** Nobody is signed in, or nobody can prove it any more. */
+/** There is no session and no proof for a new one. */
 export class SignedOut extends Error {}
 
 interface Opened {

@@ -1,9 +1,9 @@
 import { SigningInEvent, type ConsultingEvent } from './consulting.events.ts'
 
-/** Asks the page on a click on a link. Where the page says that it sees to it, no other page is opened, and `then` follows. */
+/** Dispatches an event for a click on a link. If the page takes over, the link is not followed, and `then` runs when the page is done. */
 export function consultPage(click: Event, event: ConsultingEvent, then?: () => Promise<unknown>) {
   const { ctrlKey, metaKey, shiftKey, currentTarget } = click as MouseEvent
-  // Whoever wants the page in another tab or window gets it.
+  // With these keys the browser opens the link in another tab or window, or downloads it.
   if (ctrlKey || metaKey || shiftKey) return
   currentTarget?.dispatchEvent(event)
   if (!event.taking) return
@@ -11,5 +11,5 @@ export function consultPage(click: Event, event: ConsultingEvent, then?: () => P
   void event.taking.then(then).catch(() => undefined)
 }
 
-/** Lets the page sign its shopper in by itself, where it says so, and goes on to the shop's page where not. */
+/** Lets the page sign its shopper in by itself. If it does not, the link goes to the shop's page. */
 export const handleSignIn = (click: Event, check: () => Promise<unknown>) => consultPage(click, new SigningInEvent(), check)

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
 import type { Membership, Spend } from '../contract/loyalty.ts'
 import type { Messages } from '../i18n/localize.ts'
-import { periodOf, renderProgress, tiersAbove } from './tier.ts'
+import { renderProgress } from './progress-meter.ts'
+import { periodOf, tiersAbove } from './tier-progress.ts'
 import type { Localizer } from './localizer.ts'
 
 /** How a tier is kept, and what was spent in each period that the service reports, shortest first, with the tier above that counts in it. */

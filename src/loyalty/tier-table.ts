@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import type { Benefit, Tier } from '../contract/loyalty.ts'
-import { worthOf } from './benefits.ts'
+import { worthOf } from './benefit-texts.ts'
 import type { LandingLocalizer } from './landing-localizer.ts'
 import type { BenefitGroup } from './offer.ts'
-import { byRank, termsOf } from './tier.ts'
+import { byRank } from './tier-progress.ts'
+import { termsOf } from './tier-terms.ts'
 
 /** The tiers side by side: what each asks for, and what it gives. */
 export function renderTierTable(tiers: Tier[], groups: BenefitGroup[], localizer: LandingLocalizer) {
@@ -42,10 +43,10 @@ function renderValue(benefit: Benefit | undefined, { byTier }: BenefitGroup, loc
   const { words } = localizer
   if (!benefit) return html`<span role="img" aria-label=${words.notIncluded}>–</span>`
   const texts = new Set([...byTier.values()].map(({ description }) => description))
-  const isTold = texts.size > 1 && (benefit.description?.length ?? 99) <= 40
+  const isShortText = texts.size > 1 && (benefit.description?.length ?? 99) <= 40
   return (
     worthOf(benefit, localizer) ||
-    (isTold
+    (isShortText
       ? html`<small>${benefit.description}</small>`
       : html`<svg viewBox="0 0 24 24" role="img" aria-label=${words.included}><path d="m5 12.5 4.5 4.5L19 7.5"></path></svg>`)
   )

@@ -1,11 +1,15 @@
 import { html, nothing } from 'lit'
-import type { Benefit, Membership, Spend, Tier } from '../contract/loyalty.ts'
-import type { Money } from '../money.ts'
+import type { Benefit, Membership, Tier } from '../contract/loyalty.ts'
 import { renderBenefitList } from './benefits.ts'
-import { renderLate, type Localizer } from './localizer.ts'
+import type { DetailsLocalizer } from './details-localizer.ts'
+import { renderGlyph } from './glyph.ts'
+import { renderLate } from './localizer.ts'
+import { worthBeside } from './benefit-texts.ts'
+import { byRank, progressTo, tiersAbove } from './tier-progress.ts'
+import { termsOf } from './tier-terms.ts'
 
 /** What the next tier gives that the member's does not. */
-export function renderNextTier(membership: Membership, localizer: Localizer) {
+export function renderNextTier(membership: Membership, localizer: DetailsLocalizer) {
   const [next] = tiersAbove(membership)
   const { benefits, unavailable } = membership
   if (unavailable.includes('tier')) return html`<section part="card next-tier" class="card pad">${renderLate(localizer)}</section>`
@@ -19,18 +23,18 @@ export function renderNextTier(membership: Membership, localizer: Localizer) {
 }
 
 /** All tiers; `details` is what else there is to know of the member's spend. */
-export function renderTiers({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: Localizer) {
+export function renderTiers({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: DetailsLocalizer) {
   const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
   if (!tiers.length && !isLate('tier')) return nothing
   const ladder = byRank(tiers)
   const here = ladder.findIndex(({ id }) => id === tier?.id)
   return html`<section part="card tier">
     <h3 part="heading">${localizer.words.tiers}</h3>
-    ${isLate('tier') ? renderLate(localizer) : renderLadder(ladder, here, localizer)}
+    ${isLate('tier') ? renderLate(localizer) : renderLadder(ladder, here, isLate('spend') ? undefined : progressTo(ladder.slice(here + 1), spend, localizer), localizer)}
     ${
       (spend || member?.keeps_tier) && !isLate('spend')
         ? html`<details>
-            <summary part="spend" class="quiet">${localizer.words.howItCounts}</summary>
+            <summary part="spend" class="quiet">${localizer.words.howItCounts}${renderGlyph('m6 9.5 6 6 6-6', 'chevron')}</summary>
             ${details}
           </details>`
         : nothing
@@ -41,63 +45,33 @@ export function renderTiers({ member, tier, tiers, spend, unavailable }: Members
 const isSame = (one: Benefit, other: Benefit) =>
   one.type === other.type && one.name === other.name && one.description === other.description && one.credit?.cents === other.credit?.cents
 
-/** All tiers with what each one asks for; those up to `here` have been reached. */
-const renderLadder = (ladder: Tier[], here: number, localizer: Localizer) =>
+/** All tiers with what each one gives and asks for, and a mark that says whether it is reached. The next one says what is missing. */
+const renderLadder = (ladder: Tier[], here: number, progress: ReturnType<typeof progressTo>, localizer: DetailsLocalizer) =>
   html`<ol part="ladder" aria-label=${localizer.words.tiers}>
-    ${ladder.map(
-      (tier, step) =>
-        html`<li part="rung" class=${step <= here ? 'reached' : ''} aria-current=${step === here ? 'true' : nothing}>
-          <b>${tier.name}</b>
-          <span class="quiet">${termsOf(tier, localizer)}</span>
-        </li>`,
-    )}
+    ${ladder.map((tier, step) => {
+      const standing = step < here ? 'tierReached' : step > here ? 'tierAhead' : 'tierHere'
+      const isHere = step === here
+      return html`<li part="rung" class=${`card ${standing}`} aria-current=${isHere ? 'true' : nothing}>
+        ${renderGlyph(marks[standing], 'mark')}
+        <div>
+          <b>${tier.name}</b> <span class=${isHere ? 'badge' : 'unseen'}>${localizer.words[standing]}</span>
+          ${renderGift(tier, localizer)}
+          <p class="quiet">${termsOf(tier, localizer)}</p>
+          ${here >= 0 && step === here + 1 && progress?.tier === tier ? html`<p part="missing" class="quiet">${progress.text}</p>` : nothing}
+        </div>
+      </li>`
+    })}
   </ol>`
 
-/** What a tier costs and what has to be spent for it. A price without a known interval stands alone. */
-export function termsOf(tier: Tier, localizer: Localizer) {
-  const { price, billing_interval, spend_threshold } = tier
-  const terms = (text: 'price' | 'from', amount: Money, period = '') => localizer.say(text, { amount: localizer.amount(amount), period }).trim()
-  return [
-    price && terms('price', price, billing_interval && localizer.words[billing_interval]),
-    spend_threshold && terms('from', spend_threshold, periodWords(tier, localizer)),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+/** What a tier gives first: a percentage if there is one, since that differs from tier to tier. */
+function renderGift({ benefits = [] }: Tier, localizer: DetailsLocalizer) {
+  const first = benefits.find(({ percent }) => percent) ?? benefits[0]
+  return first ? html`<p part="gives">${first.name} ${worthBeside(first, localizer)}</p>` : nothing
 }
 
-/** How far it is to the lowest of the tiers above. */
-export function renderProgress(above: Tier[], spend: Spend | null, localizer: Localizer) {
-  const { words, say, money } = localizer
-  const next = above.find(({ spend_threshold }) => spend_threshold)
-  const threshold = next?.spend_threshold
-  if (!threshold) return nothing
-  // Null is no eligible spend yet (A21); a period that is not reported tells nothing.
-  const spent = spend ? spend[periodOf(next)] : { ...threshold, cents: 0 }
-  if (!spent) return nothing
-  const missing = { ...threshold, cents: threshold.cents - spent.cents }
-  const text = missing.cents > 0 ? say('toNext', { amount: money(missing), tier: next.name }) : say('reached', { tier: next.name })
-  return html`<div class="meter">
-    <progress part="progress" aria-label=${text} max=${threshold.cents} value=${Math.min(spent.cents, threshold.cents)}></progress>
-    <p class="split">
-      <b>${text}</b>
-      <span
-        >${spend ? say('spent', { amount: money(spent), threshold: localizer.amount(threshold), period: periodWords(next, localizer) }) : words.noSpend}</span
-      >
-    </p>
-  </div>`
+/** A tick through a disc, a dot in a ring, a lock: their form tells them apart without colour. Through the holes the ground shows, whatever it is. */
+const marks = {
+  tierReached: 'M1 12a11 11 0 0 0 22 0 11 11 0 0 0-22 0m9.5 5-5-5 2-2 3 3 6-6 2 2z',
+  tierHere: 'M1 12a11 11 0 0 0 22 0 11 11 0 0 0-22 0m3 0a8 8 0 0 1 16 0 8 8 0 0 1-16 0m3 0a5 5 0 0 0 10 0 5 5 0 0 0-10 0',
+  tierAhead: 'M7 10V7a5 5 0 0 1 10 0v3h2v11H5V10zm3 0h4V7a2 2 0 0 0-4 0z',
 }
-
-/** Lowest first. */
-export const byRank = (tiers: Tier[]) => [...tiers].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-
-/** The tiers above that of the member, lowest first. */
-export const tiersAbove = ({ tier, tiers }: Membership) => {
-  const ladder = byRank(tiers)
-  const here = ladder.findIndex(({ id }) => id === tier?.id)
-  return here < 0 ? [] : ladder.slice(here + 1)
-}
-
-/** The period in which a tier counts spend, by its name in {@link Spend}, which is also the name of its words. */
-export const periodOf = ({ spend_period }: Tier) => (spend_period ?? 'all_time').toLowerCase() as keyof Spend
-
-const periodWords = (tier: Tier, { words }: Localizer) => words[periodOf(tier)] ?? ''

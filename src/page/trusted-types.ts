@@ -6,7 +6,7 @@ interface PolicyFactory {
   createPolicy(name: string, rules: object): unknown
 }
 
-const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
+const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
 
 if (trustedTypes) {
   const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)

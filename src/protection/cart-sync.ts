@@ -17,10 +17,10 @@ import { holds, rightLine } from './reconcile.ts'
 
 const createCart: Record<CartKind, () => Cart> = { shopify: createShopifyCart, form: createFormCart, events: createEventsCart }
 
-/** A cart that is not right after so many changes in a row is being changed by somebody else. It is left alone until there is news of it. */
+/** After so many changes in a row, other code is changing the cart too. The loop stops until the cart changes again. */
 const mostWrites = 3
 
-/** How a cart says that it does not sell something. Other failures are about this moment. */
+/** Statuses by which a cart refuses to sell a variant. Other failures are temporary. */
 const refusals = [400, 404, 422]
 
 /** The one place that makes the cart follow the shopper's choice, and the offer follow the cart. */
@@ -31,7 +31,7 @@ export class CartSync {
   #running = false
   #interrupt?: () => void
   #timer?: ReturnType<typeof setTimeout>
-  /** What the page was told last. */
+  /** The choice of the last event to the page. */
   #chosen?: string
 
   constructor(
@@ -44,7 +44,7 @@ export class CartSync {
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.checkSoon())
   }
 
-  /** Takes a sign that somebody else may have changed the cart. Several in a row end in one run. */
+  /** Reads the cart soon, because other code may have changed it. Several calls in a row end in one run. */
   checkSoon(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.check(), 40)
@@ -68,7 +68,7 @@ export class CartSync {
       await this.#run()
       this.#dispatch({ type: 'cartFollowed' })
     } catch (error) {
-      // A page that is merely offline stays as it is while nobody asks it for anything.
+      // Without a connection the page stays as it is, unless the shopper has just decided something.
       if (!isOffline() || this.store.state.decided) {
         this.store.dispatch({ type: 'cartFailed', offline: isOffline() })
         this.quotes.report(error)
@@ -85,7 +85,7 @@ export class CartSync {
     while (written || this.#due) {
       if (!written) this.#due = false
       const content = written ?? (await this.cart.read(this.#hints()))
-      // What our own change left is no reason to repeat a request that has just failed.
+      // After our own change, a request that has just failed is not repeated.
       this.#read(content, !written)
       written = undefined
       await this.#priced()
@@ -99,13 +99,13 @@ export class CartSync {
       this.#tellPage(state)
       const bought = boughtQuote(state, Date.now())
       const changes = this.cart.write ? changesFor(state, Date.now()) : []
-      // From now on it may be in an order, be it by a form or by what the page does.
+      // From now on an order may contain it: the form is sent, or the page adds it.
       if (bought && (changes.length || !this.cart.write)) forgetQuote(addressOf(this.store.state.proxy, bought.amount))
       if (!changes.length) {
         this.#dispatch({ type: 'cartConfirmed', now: Date.now() })
         continue
       }
-      // It was the shopper who wanted something else, be it again and again while the cart was slow.
+      // The shopper changed their mind in between, maybe several times while the cart was slow.
       if (inputs !== (inputs = countInput())) writes = 0
       if (writes++ === mostWrites) throw new CartError('The cart does not keep what is put into it')
       this.#dispatch({ type: 'writeStarted' })
@@ -114,7 +114,7 @@ export class CartSync {
         // The shop does not sell this variant; another may do.
         if (bought && refusals.includes(status)) this.#dispatch({ type: 'variantRefused', quote: bought })
         if (status < 500 || writes === mostWrites) throw error
-        // What failed may have been done: the cart tells.
+        // The change may have been made although the request failed: read the cart.
         this.#due = true
         return undefined
       })
@@ -136,7 +136,7 @@ export class CartSync {
     this.quotes.request(shippable, again)
   }
 
-  /** What was bought in another tab is shown and kept at its price, which the cart itself tells. */
+  /** Takes the price of a line that another tab added. The terms on the line contain it. */
   #takeFromLine(content: CartContent, amount: Money): void {
     const { quote } = this.store.state
     const { token, terms, variant } = rightLine(content) ?? {}
@@ -168,10 +168,9 @@ export class CartSync {
     this.#chosen = chosen
     const event = new ProtectionChosenEvent(checked, bought)
     this.emit(event)
-    event.taking?.catch(() => {
-      if (this.#chosen !== chosen) return
-      this.#dispatch({ type: 'turnedDown', on: !!bought })
-      this.check()
-    })
+    if (!event.taking) return
+    this.#dispatch({ type: 'writeStarted' })
+    const isNewest = () => this.#chosen === chosen
+    void event.taking.catch(() => isNewest() && this.#dispatch({ type: 'turnedDown', on: !!bought })).then(() => isNewest() && this.check())
   }
 }

@@ -16,7 +16,7 @@ export type CartEvent =
   | { type: 'writeStarted' }
   /** The cart holds what it shall hold. */
   | { type: 'cartConfirmed'; now: number }
-  /** The page's own cart did not follow; `on`: when it was told to take protection. */
+  /** The page's own cart did not make the change. `on`: the change was to add protection. */
   | { type: 'turnedDown'; on: boolean }
   /** A run of the loop ended without a failure. */
   | { type: 'cartFollowed' }
@@ -43,7 +43,7 @@ export function cartTransition(state: OfferState, event: CartEvent): OfferState 
 /** Whether that is another cart than the one that the choice was made for. */
 const isOther = ({ cartName }: OfferState, { empty, cart }: CartContent): boolean => empty || (!!cartName && cartName !== cart)
 
-/** Whether what was bought may have been paid for since the cart was read last: one token covers one order. */
+/** Whether the line may have been paid since the cart was read last: one token covers one order. */
 export const mayBePaid = (state: OfferState, content: CartContent): boolean => isOther(state, content) || (content.order ?? 0) !== (state.cart?.order ?? 0)
 
 /** When the shopper agreed, as far as is known. */
@@ -52,7 +52,7 @@ const agreedAt = ({ consent }: OfferState): string => consent?.at ?? ''
 /** Follows what the cart shows, unless the shopper has just decided otherwise. */
 function readCart(before: OfferState, content: CartContent, afterInput: boolean, now: number): OfferState {
   const { shippable, lines } = content
-  // Where there are several, one that is right says best what was agreed to.
+  // If there are several lines, one with the right terms shows best what the shopper agreed to.
   const right = rightLine(content, undefined, now)
   const line = right ?? lines[0]
   const present = !!line
@@ -64,11 +64,11 @@ function readCart(before: OfferState, content: CartContent, afterInput: boolean,
   if (!shippable || (mayBePaid(before, content) && !state.pending)) state = { ...state, address: undefined, pending: false }
   const other = isOther(before, content)
   if (other) state = { ...state, ...off, decided: false, lost: false, limit: undefined }
-  // Where the shopper switched it off, no agreed price is left. Where one is left, it went off by itself, which is no reason to take out what
-  // was bought in another tab.
+  // After the shopper switched protection off, there is no agreed price. If there is one, protection went off by itself, and a line from
+  // another tab stays.
   const isNews = !!agreedTo && agreedTo.at > agreedAt(state)
   if ((right || isNews) && !state.checked && state.agreed) state = { ...state, decided: false }
-  // A line that somebody put in turns protection on, one that somebody took out turns it off.
+  // A line that other code added turns protection on, one that other code removed turns it off.
   if (!state.decided && present !== state.checked && (present || (!other && isHeld(before)))) {
     state = { ...state, checked: present, agreed: line?.price, limit: line?.price, consent: undefined, news: present ? undefined : { message: 'taken' } }
   }
@@ -85,7 +85,7 @@ function readCart(before: OfferState, content: CartContent, afterInput: boolean,
   }
 }
 
-/** Turns protection off if the shopper has to be asked again, and tells them if they cannot have what they chose. */
+/** Turns protection off if the shopper has to agree again, and adds a notice if the chosen protection is not available. */
 function comparePrice(before: OfferState, offline: boolean, now: number): OfferState {
   let state = before
   const { quote, agreed } = state
@@ -102,7 +102,7 @@ function comparePrice(before: OfferState, offline: boolean, now: number): OfferS
   return offline ? leftOffline(state) : { ...state, lost: true, news: { message: 'withdrawn' } }
 }
 
-/** Whether the shopper has to be asked again at that price. What was lost comes back by itself only at a price that was agreed to. */
+/** Whether the shopper has to agree again at that price. After an outage, protection comes back by itself only at a price that they agreed to. */
 function exceeds({ hint, lost, limit, agreed, consent }: OfferState, { price }: Quote): boolean {
   const most = lost ? agreed : (consent?.price ?? limit ?? agreed)
   if (!most) return !!lost
@@ -110,7 +110,7 @@ function exceeds({ hint, lost, limit, agreed, consent }: OfferState, { price }: 
   return most.currency !== price.currency || price.cents > most.cents * (1 + (lost ? 0 : rise) / 100)
 }
 
-/** Tells the shopper, now that the cart is right, what they pay, if that is news. */
+/** Adds a notice with the price, now that the cart is right, if the price is new to the shopper. */
 function confirmPrice(state: OfferState, now: number): OfferState {
   const bought = boughtQuote(state, now)
   if (!bought) return state

@@ -2,7 +2,7 @@ import type { Quote } from '../contract/protection.ts'
 
 /** What the cart should hold changed: a line for `quote` if `checked` and there is a quote, otherwise none. */
 export class ProtectionChosenEvent extends Event {
-  /** What becomes of it, where the page says so. */
+  /** The result in the page's cart, if the page reports it. */
   taking?: Promise<unknown>
 
   constructor(
@@ -12,7 +12,7 @@ export class ProtectionChosenEvent extends Event {
     super('storefront-chosen', { bubbles: true, composed: true })
   }
 
-  /** Says what becomes of it in the page's cart: where that fails, the switch goes back, and the shopper is told. */
+  /** Reports the result in the page's cart. If the promise is rejected, the switch goes back, and the element says so. */
   waitUntil(taking: Promise<unknown>): void {
     this.taking = taking
   }

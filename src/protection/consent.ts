@@ -5,7 +5,7 @@ export type { Consent } from '../contract/protection.ts'
 
 /** What was on show when the shopper agreed. */
 export interface Agreement extends Omit<Consent, 'wording'> {
-  /** The texts, if the shop said it in its own; they can be told from others later, though not read. */
+  /** The texts, if they are the shop's own. Later only their hash is known: it distinguishes them from others. */
   texts?: string
 }
 
@@ -19,7 +19,7 @@ export const withConsent = (token: string, { at, wording, lang, price: { cents, 
 /** The token as the proxy sealed it. */
 export const withoutConsent = (token: string): string => token.split(border, 1)[0]!
 
-/** What the shopper agreed to, as far as the token tells; a record from an earlier page, believed only as much as the page itself. */
+/** The record of the consent in the token, if there is one. It comes from an earlier page, so it is no more reliable than the page itself. */
 export function consentIn(token: string): Consent | undefined {
   try {
     const { at, wording, lang, price } = JSON.parse(atob(token.split(border)[1]!.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')))) as Consent

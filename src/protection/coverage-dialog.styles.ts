@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** How the dialog looks that tells what is covered: a sheet from below on phones, and in the middle elsewhere. */
+/** The look of the dialog about the cover: a sheet at the bottom on phones, in the middle of wider screens. */
 export const coverageStyles = css`
   #stack > dialog {
     position: fixed;
@@ -53,7 +53,7 @@ export const coverageStyles = css`
   #words {
     display: grid;
     gap: 0.5em;
-    padding: 0.25em 1.5em 1.5em;
+    padding: 0.25em 1.5em 1.25em;
     overflow: auto;
     overscroll-behavior: contain;
   }
@@ -76,21 +76,15 @@ export const coverageStyles = css`
     gap: 0.5em;
   }
   [part='benefit'] {
-    display: grid;
-    grid-template-columns: auto 1fr;
+    display: flex;
     align-items: center;
-    gap: 0.125em 1em;
+    gap: 1em;
     padding: 1em;
   }
   [part='benefit'] svg {
-    grid-area: 1 / 1 / span 2;
     inline-size: 1.75em;
     block-size: 1.75em;
-    padding: 0;
-    background: none;
-  }
-  [part='benefit'] > * {
-    grid-column: 2;
+    color: var(--_icon);
   }
   [part='benefit'] p,
   .plain li {
@@ -102,12 +96,6 @@ export const coverageStyles = css`
   .plain li {
     display: flex;
     gap: 0.75em;
-  }
-  .plain svg,
-  [part='close'] svg {
-    padding: 0;
-    background: none;
-    color: inherit;
   }
   .plain svg {
     inline-size: 1.125em;
@@ -131,10 +119,6 @@ export const coverageStyles = css`
     border-radius: var(--_control-radius);
     background: none;
     cursor: pointer;
-  }
-  [part='close'] svg {
-    inline-size: 1.5em;
-    block-size: 1.5em;
   }
   [part='close']:hover {
     background: var(--_soft);

@@ -7,7 +7,7 @@ import { coverageStyles } from './coverage-dialog.styles.ts'
 /** An element that the dialog can be opened in. */
 type CoverageHost = Speaker & Pick<ReactiveControllerHost, 'addController'> & { messages?: Partial<Messages<'protection'>> }
 
-/** Dialogs that somebody has asked for, and that wait for their words. Each opens once: a browser may tell late that it was closed. */
+/** Requested dialogs whose translation is still loading. Each opens once, because a browser may report the closing late. */
 const wanted = new WeakSet<HTMLDialogElement>()
 
 /** Opens the dialog of that element, once its words are there: what is covered, what is not, and who covers it. `currency`: of the offer. */
@@ -82,8 +82,10 @@ const renderDrawing = (path: string) => html`<svg viewBox="0 0 24 24" aria-hidde
 const renderBenefit = (drawing: string, name: string, term?: string) => html`
   <li part="benefit" class="card">
     ${renderDrawing(drawing)}
-    <h3>${name}</h3>
-    ${term ? html`<p>${term}</p>` : nothing}
+    <div>
+      <h3>${name}</h3>
+      ${term ? html`<p>${term}</p>` : nothing}
+    </div>
   </li>
 `
 

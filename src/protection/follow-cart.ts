@@ -4,6 +4,7 @@ import { CartSync } from './cart-sync.ts'
 import { updateHost } from './host-update.ts'
 import { noteInput } from './input.ts'
 import type { OfferStore } from './offer-store.ts'
+import { placeOfWord } from './place-of-word.ts'
 import type { QuoteRequests } from './quote-requests.ts'
 
 /** Follows the cart. `sign`: what the shopper did first. */
@@ -13,6 +14,7 @@ export function followCart(store: OfferStore, quotes: QuoteRequests, emit: (even
   return {
     /** The English texts about what becomes of the shopper's choice. */
     notices,
+    placeOfWord,
     check: () => sync.check(),
     checkSoon: () => sync.checkSoon(),
     updateHost: (host: HTMLElement & { name?: string }, internals: ElementInternals) => updateHost(host, internals, store, sync.cart),

@@ -1,6 +1,6 @@
 import { answers } from './quote.ts'
 
-/** Lets no later page take what was answered at that address: its token has gone into a cart, and one token covers one order. */
+/** Forgets the price at that address: its token is in a cart, and one token covers one order. */
 export function forgetQuote(address: string): void {
   try {
     delete sessionStorage[address]
@@ -9,7 +9,7 @@ export function forgetQuote(address: string): void {
   }
 }
 
-/** Lets no page take what any address of that proxy answered: what was bought may have been paid for. */
+/** Forgets all prices of that proxy: the order with one of their tokens may have been paid. */
 export function forgetQuotes(proxy: string): void {
   let kept: object = {}
   try {

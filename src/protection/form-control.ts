@@ -9,7 +9,7 @@ export interface FormControl extends Pick<ElementInternals, 'form' | 'labels' | 
 
 const mirrored = ['form', 'labels', 'validity', 'validationMessage', 'willValidate'] as const
 
-/** Gives an element these members; one that has them already is left alone. */
+/** Gives an element these members once. */
 export function actAsControl(host: HTMLElement & Partial<FormControl>, internals: ElementInternals, valueOf: () => string): void {
   if (host.type) return
   Object.defineProperties(host, {

@@ -2,15 +2,15 @@
 const grace = 500
 
 let last = -grace
-let deeds = 0
+let inputs = 0
 const names = ['pointerdown', 'click', 'keydown']
 
 /** Takes note of an event that may be the shopper's own input. */
 export const noteInput = ({ type, timeStamp, isTrusted }: Event) => {
   if (!names.includes(type)) return
   last = timeStamp
-  // A script that presses buttons is nobody who changes their mind.
-  if (isTrusted) deeds++
+  // A click by a script is no decision of the shopper.
+  if (isTrusted) inputs++
 }
 for (const name of names) window.addEventListener(name, noteInput, { capture: true, passive: true })
 
@@ -18,4 +18,4 @@ for (const name of names) window.addEventListener(name, noteInput, { capture: tr
 export const afterInput = () => performance.now() - last < grace
 
 /** How often the shopper themselves has done something on this page. */
-export const countInput = () => deeds
+export const countInput = () => inputs

@@ -20,7 +20,7 @@ export interface Hint {
   line?: unknown
   /** The shopper collects what they buy, so nothing ships. */
   pickup?: boolean
-  /** How much dearer than agreed it may get before the shopper is asked again, in percent. */
+  /** By how many percent the price may rise after the consent before the shopper has to agree again. */
   maxRise?: number
 }
 
@@ -62,7 +62,7 @@ export interface OfferState {
 
   /** The cart could not be read, or did not take what the shopper chose. */
   readonly failed?: boolean
-  /** The shopper was told that what they chose cannot be had. */
+  /** The element shows that the chosen protection is not available. */
   readonly lost?: boolean
 
   /** The cart, as last read. */
@@ -71,15 +71,15 @@ export interface OfferState {
   readonly cartName?: string
   /** A change to the cart is on its way, so the cart as last read says nothing about our line. */
   readonly writing?: boolean
-  /** The price of our line when it was first seen, if the line does not tell what was agreed to. */
+  /** The price of our line when it was first read, if the line has no record of the consent. */
   readonly limit?: Money
-  /** The variant of the last quote, which tells our line even where its properties were lost. */
+  /** The variant of the last quote. It identifies our line even if the line has lost its properties. */
   readonly variant?: number | string
   /** Variants that the shop sells at another price than quoted, or not at all. */
   readonly refused?: readonly unknown[]
-  /** The page's cart did not take protection. It is told so in case that it did. */
+  /** The page reported that its cart did not take protection. The next event asks the page to remove it, in case that it did. */
   readonly sentBack?: boolean
-  /** The room that the offer takes was given back, which only the shopper's own action may cause. */
+  /** The element takes no height any more. Only an action of the shopper may cause that. */
   readonly collapsed?: boolean
 }
 
@@ -89,9 +89,9 @@ export type OfferEvent =
   | { type: 'quoteRequested'; address: string }
   | { type: 'quoted'; address: string; quote: Quote }
   | { type: 'quoteFailed' }
-  /** The shopper decided, at what was on show. */
+  /** The shopper decided, at the price and texts on the screen. */
   | { type: 'switched'; checked: boolean; declined?: boolean; agreement?: Agreement }
-  /** The browser restored a form as it was left, which is nobody's decision. */
+  /** The browser restored a form. The shopper has not decided anything. */
   | { type: 'formRestored'; wasOn: boolean }
   /** `offline`: the shopper has no connection. */
   | { type: 'cartFailed'; offline: boolean }

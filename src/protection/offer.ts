@@ -22,7 +22,7 @@ export interface Offer {
   readonly following?: ReturnType<CartModule['followCart']>
   /** Takes what an element says. Before the cart was read it is enough to request a price. */
   take(hint: Hint, earlyRequest?: EarlyRequest): void
-  /** Takes the first sign that somebody does something, here or elsewhere. */
+  /** Reads the cart at the first action of the shopper, or the first change by other code. */
   wake(this: void, sign?: Event): void
   /** Takes an event that the cart has to follow. */
   act(event: OfferEvent): void
@@ -67,7 +67,7 @@ export function createOffer(proxy: string, kind: CartKind): Offer {
 
   const wake = (sign?: Event) => following ?? check(sign)
 
-  /** Takes a sign that somebody else may have changed the cart. */
+  /** Reads the cart, because other code may have changed it. */
   const changed = () => (following ? following.checkSoon() : check())
 
   store.subscribe(() => hosts.forEach((host) => host.requestUpdate()))

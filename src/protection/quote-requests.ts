@@ -5,7 +5,7 @@ import { ProtectionQuotedEvent, ProtectionUnavailableEvent } from './events.ts'
 import { needsQuote, type OfferStore } from './offer-store.ts'
 import { addressOf, remembered, requestQuote, type EarlyRequest } from './quote.ts'
 
-/** Requests the price of what ships, and tells the page the outcome. The newest request wins. */
+/** Requests the price of what ships, and fires the events about it. The newest request wins. */
 export interface QuoteRequests {
   /** Requests the price of that amount, unless it is known or the request is open. A request that failed is repeated only if `again` is set. */
   request(amount: Money, again: boolean, earlyRequest?: EarlyRequest): void
@@ -13,7 +13,7 @@ export interface QuoteRequests {
   take(amount: Money, quote: Quote): void
   /** Gives up the open request. */
   abort(): void
-  /** Tells the page, once for each request, that there is no offer. Tries again later if that may help. */
+  /** Reports to the page, once for each request, that there is no offer. Repeats the request later if that may help. */
   report(error: unknown): void
 }
 
@@ -24,7 +24,7 @@ export function createQuoteRequests(store: OfferStore, emit: (event: Event) => v
   let delay = 5_000
   let retrying: ReturnType<typeof setTimeout> | undefined
   let renewing: ReturnType<typeof setTimeout> | undefined
-  /** The request whose failure the page was told. */
+  /** The request whose failure was reported to the page. */
   let reported: string | undefined = ''
 
   const abort = () => open?.abort()
@@ -50,7 +50,7 @@ export function createQuoteRequests(store: OfferStore, emit: (event: Event) => v
     abort()
     delay = 5_000
     reported = ''
-    // A price is renewed before it ends; on a page that nobody looks at, once somebody does.
+    // A price is renewed before it expires; while the page is hidden, when it becomes visible.
     clearTimeout(renewing)
     renewing = setTimeout(() => document.hidden || retry(), Math.min(Date.parse(quote.expires_at) - Date.now() - 59_000, 2e9))
     store.dispatch({ type: 'quoted', address: addressOf(store.state.proxy, amount), quote })

@@ -35,12 +35,17 @@ export function remembered(address: string): Quote | undefined {
   }
 }
 
+/** Takes a price that the page's server has requested. What is no price is ignored, and one that has expired is requested again. */
+export function takeFromPage(proxy: string, quote?: Partial<Quote> | null): void {
+  if (quote?.amount && quote.price) answers[addressOf(proxy, quote.amount)] ??= quote as Quote
+}
+
 /** Requests a price. No answer within three seconds is a failure; a superseded request gets neither answer nor failure. */
 export function requestQuote(address: string, superseded: AbortSignal, earlyRequest?: EarlyRequest): Promise<Quote> {
   const signal = AbortSignal.any([superseded, AbortSignal.timeout(3_000)])
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => superseded.aborted || reject(error)
-    // A request that was sent before this code was there cannot be aborted, only given up.
+    // A request that the script tag sent cannot be aborted, only ignored.
     signal.onabort = () => fail(signal.reason)
     const request = () =>
       (earlyRequest?.url === address ? earlyRequest.answer : fetch(address, { signal })).then(readQuote).then((quote) => {
@@ -62,7 +67,7 @@ export function requestQuote(address: string, superseded: AbortSignal, earlyRequ
 async function readQuote(answer: Response): Promise<Quote> {
   if (!answer.ok) throw new ResponseError(answer.status, Object(await answer.json().catch(() => ({}))) as object, `${method} ${path}`)
   const quote = (await answer.json()) as Quote
-  // By a clock that is ahead, or after a way that took too long, it has ended; no later answer would do better at once.
+  // It has expired: the clock of this device is ahead, or the answer took too long. Another request at once would not help.
   if (!isFresh(quote)) throw new RangeError('The quote has ended')
   return quote
 }

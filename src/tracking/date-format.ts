@@ -5,6 +5,9 @@ export const writeDay = (lang: string, iso: string): string => writer(lang, iso,
 export const writeShortDay = (lang: string, iso: string, end = iso): string =>
   end === iso ? writer(lang, iso, shortDays).format(placed(iso)) : writer(lang, iso, shortSpans).formatRange(placed(iso), placed(end))
 
+/** A day without its weekday: "Nov 26". */
+export const writeBareDay = (lang: string, iso: string): string => writer(lang, iso, shortSpans).format(placed(iso))
+
 /** A day as people say it: "tomorrow", "Thursday" within a week, and otherwise its date. Of a span, what is over is left out. */
 export function writeNearDay(lang: string, iso: string, end = iso): string {
   const [from, to] = [daysUntil(iso), daysUntil(end)]

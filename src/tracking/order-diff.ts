@@ -28,13 +28,13 @@ export function mergeOrder(order: TrackedOrder, held: TrackedOrder | undefined):
   return { order: { ...order, packages }, isNew }
 }
 
-/** Fields that are new in each answer, or that only say that carriers have been asked: no news. */
-const noNews = /pending|settled|ticket|_key/
+/** Fields that differ in each answer, or that only say that carriers have been asked: a change of these alone is no news. */
+const ignoredFields = /pending|settled|ticket|_key/
 
-/** Whether two answers tell something else. Compares field by field, since an order may have hundreds of packages. */
+/** Whether two answers differ in anything else. Compares field by field, since an order may have hundreds of packages. */
 function differs(a: unknown, b: unknown): boolean {
   if (Object(a) !== a || Object(b) !== b) return a !== b
   const [one, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>]
   const names = Object.keys(one)
-  return names.length !== Object.keys(other).length || names.some((name) => !noNews.test(name) && differs(one[name], other[name]))
+  return names.length !== Object.keys(other).length || names.some((name) => !ignoredFields.test(name) && differs(one[name], other[name]))
 }

@@ -3,7 +3,7 @@ import { sleep } from '../page/sleep.ts'
 import { connect } from '../proxy.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
 import { mergeOrder } from './order-diff.ts'
-import { announcementFor, isStale, waitOf, type OrderEvent, type OrderState, type Wait } from './order-state.ts'
+import { announcementFor, announcementTime, isStale, waitOf, type OrderEvent, type OrderState, type Wait } from './order-state.ts'
 import { orderOf, type OrderStore } from './order-store.ts'
 import { pollEnrichment } from './poll-enrichment.ts'
 import { isOutage } from './problems.ts'
@@ -11,9 +11,6 @@ import type { Proof } from './proof.ts'
 
 /** Events of the window after which the shopper may be back, or the connection. */
 const returns = ['focus', 'online', 'offline', 'hashchange', 'popstate', 'visibilitychange']
-
-/** Milliseconds that the status line tells of an update. */
-const announcementTime = 8_000
 
 /** Asks the proxy for one order as long as an element shows it, and tells the store what comes. Holds all timers and retries of that order. */
 export class OrderLoop {

@@ -146,6 +146,9 @@ export function changeOrder(state: OrderState, event: OrderEvent): OrderState {
 /** Why there is no order, or no newer one, as far as that is to be shown: an outage stays on screen while the order is requested again. */
 export const problemOf = ({ problem, isBusy }: OrderState) => (isBusy && !isOutage(problem) ? undefined : problem)
 
+/** Milliseconds that the status line tells of an update. */
+export const announcementTime = 8_000
+
 /** The words for an answer: none for the first one, which the shopper sees anyway. */
 export const announcementFor = ({ order, outages }: OrderState, isNew: boolean): OrderState['announcement'] =>
   isNew && (order || outages) ? 'new_update' : undefined

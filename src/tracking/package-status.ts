@@ -25,12 +25,20 @@ const ranks = Object.keys(statuses)
 /** How a package stands, in one of our own words. */
 export type Standing = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem' | 'returning'
 
+/** A step on the way of a package, and when the package reached it, if that is known. */
+export interface Step {
+  name: Standing
+  at?: string | null | undefined
+}
+
 /** How far a package has come. */
 export interface Progress {
   /** From 1, confirmed, to 5, delivered or picked up. Once reached it is never taken back. */
   step: number
-  /** The names of the five steps. */
-  names: readonly Standing[]
+  /** The steps to show: all five, or only those up to an end that nobody planned. */
+  steps: readonly Step[]
+  /** The place of the present one among them. */
+  present: number
   standing: Standing
   /** Whether the newest status is one of the service's twelve; otherwise only the service can name it. */
   isKnown: boolean
@@ -52,10 +60,15 @@ export function progressOf(parcel: Told): Progress {
   const seen = new Set<string>()
   let newest = ''
   let latest = -Infinity
+  // An event without a time may be the oldest of its step, so the day of that step is not known.
+  const firsts: { time: number; at: string | null }[] = []
   for (const { status, created_at } of events) {
     const time = Date.parse(created_at!) || 0
     if (isAhead(created_at, time)) continue
     seen.add(status)
+    const reached = meaningOf(status)?.[0] ?? 0
+    const first = firsts[reached]
+    if (!first || time < first.time) firsts[reached] = { time, at: created_at }
     // Of what happened at one time, what comes last on the way, and then whichever: the order of the events does not matter.
     if ((time - latest || rankOf(status) - rankOf(newest) || (status > newest ? 1 : -1)) < 0) continue
     newest = status
@@ -67,14 +80,16 @@ export function progressOf(parcel: Told): Progress {
   // A package exists, so something is being prepared, whatever the carrier shares (A86).
   const step = Math.max(...[...seen].map((one) => meaningOf(one)?.[0] ?? 0), 0) || 2
   const isFetched = seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered'))
-  const steps = isFetched ? namesWhenFetched : names
+  const planned = isFetched ? namesWhenFetched : names
   const meaning = meaningOf(current)
-  const progress = {
-    step,
-    names: steps,
-    standing: (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || steps[step - 1]!,
-    isKnown: !current || step === 5 || !!meaning,
-  }
+  const standing = (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || planned[step - 1]!
+  const steps: Step[] = planned.map((name, index) => ({ name, at: firsts[index + 1]?.at }))
+  // It is not on its way to the shopper any more: the carrier had it, what it has reached stays, and nothing else is promised.
+  const isStopped = standing === 'returning' || standing === 'problem'
+  const present = isStopped ? Math.max(step, 3) : step - 1
+  if (isStopped || standing === 'attempted') steps[present] = { name: standing }
+  if (isStopped) steps.splice(present + 1)
+  const progress = { step, steps, present, standing, isKnown: !current || step === 5 || !!meaning }
   read.set(parcel, progress)
   return progress
 }

@@ -3,17 +3,18 @@ import type { ResponseError } from '../contract/client.ts'
 import type { OrderAct } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
 import { messages as en } from '../i18n/english/tracking.ts'
-import { fill, speechOf, type Messages } from '../i18n/localize.ts'
+import { speechOf, type Messages } from '../i18n/localize.ts'
 import { retryImport } from '../page/lazy.ts'
+import { loadAnalytics } from '../page/load-analytics.ts'
 import { pageAddress, proxyOf } from '../proxy.ts'
 import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
-import { writeTime } from './date-format.ts'
 import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from './events.ts'
 import type { Mistakes } from './extras/form.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
 import { orderLoopOf, type OrderLoop } from './order-loop.ts'
-import { missPauseOf, problemOf, type OrderState } from './order-state.ts'
+import { noticeOf } from './notice.ts'
+import { missPauseOf, problemOf } from './order-state.ts'
 import { orderStoreOf, type OrderStore } from './order-store.ts'
 import { isMiss, isOff, isOutage } from './problems.ts'
 import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './proof.ts'
@@ -32,6 +33,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * Where an order is, package by package, and what happened to it so far. Asks for the proof when the page gives none.
  *
  * @element storefront-tracking
+ * @attr {boolean} [analytics=false] - Whether the element fires `storefront-analytics`.
  * @slot - The shop's own words; they stand here until the first answer, and while there can be none.
  * @slot header - Above the order.
  * @slot delivery-note - Below what the status of the first package means.
@@ -41,14 +43,15 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @slot carrier-ups - In the place of a carrier's name, such as a logo; each carrier has one, named after it in small letters, with a dash for all others.
  * @fires {OrderTrackedEvent} storefront-tracked - The order on screen is another than before.
  * @fires {OrderSettledEvent} storefront-settled - All that the carriers had to tell is on screen.
+ * @fires {StorefrontAnalyticsEvent} storefront-analytics - With `analytics`: an order was opened.
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
  * @csspart form - The look-up form; in it `field`, `input`, `or`, `error` and `submit`.
  * @csspart order - The head of an order; in it `title`, `protected`, `facts` and `sum`.
  * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `hero`, `body`, `meaning`, `help`, `links`,
  *   `number`, `items`, `route` and `history`.
- * @csspart hero - The answer at a glance: an `icon`, and in `answer` the `name`, the `status` and the `headline`.
- * @csspart bar - How far a package has come; also `step-1` to `step-5`. In it the `track` and the `estimate`.
- * @csspart route - The towns that a package passed; each is a `town`.
+ * @csspart hero - The answer at a glance: an `icon`, and in `answer` the `name`, the `status`, the `headline`, and the date of its day, `exact`.
+ * @csspart steps - How far a package has come: a list of `step`, one of them `present`. In the last one the `estimate`.
+ * @csspart route - The towns that a package passed, and the one it goes to; each is a `town`.
  * @csspart number - The tracking number with the carrier's `mark` and the button `copy`.
  * @csspart primary - The main button: `submit`, `protect` or `unprotect`.
  * @csspart quiet - That a package was not scanned for longer than usual.
@@ -63,7 +66,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @csspart notice - The line that tells what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
- * @cssprop [--storefront-tracking-space=clamp(26em, 54em - 60cqi, 38em)] - Height held until the first answer.
+ * @cssprop [--storefront-tracking-space=clamp(32em, 60em - 60cqi, 44em)] - Height held until the first answer.
  */
 export class StorefrontTracking extends LitElement {
   static override properties = {
@@ -77,7 +80,7 @@ export class StorefrontTracking extends LitElement {
     contactUrl: { attribute: 'contact-url' },
     messages: { attribute: false },
   }
-  static override styles = [themeStyles, panelStyles, styles]
+  static override styles = [themeStyles, panelStyles, ...styles]
 
   /** Where the proxy answers, unless the element's attribute says otherwise. */
   static proxy = ''
@@ -167,6 +170,7 @@ export class StorefrontTracking extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback()
+    loadAnalytics(this)
     this.#listening = new AbortController()
     for (const type of ['focus', 'hashchange', 'popstate']) window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal })
     this.requestUpdate()
@@ -252,18 +256,9 @@ export class StorefrontTracking extends LitElement {
       ${order ? html`<slot name="recommendations"></slot>` : nothing}
       <div part="actions">
         ${order && proof === this.#store.state.given ? html`<button part="link another" class="link" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${order || isOut ? this.#noticeOf(state!, isOut, !!isRunOut, lang) : nothing}</span>
+        <span class="quiet" part="notice" role="status">${order || isOut ? noticeOf(state!, { isOut, isRunOut: !!isRunOut }, words, lang) : nothing}</span>
       </div>
     </div>`
-  }
-
-  #noticeOf({ asOf, announcement }: OrderState, isOut: boolean, isRunOut: boolean, lang: string): string {
-    const words = this.#words
-    const lastKnown = asOf ? `${fill(words.last_known, { time: new Date(asOf).toLocaleString(lang) })} ` : ''
-    if (isOut && !navigator.onLine) return asOf ? fill(words.offline, { time: writeTime(lang, new Date(asOf).toISOString()) }) : words.offline_plain
-    if (isOut) return lastKnown + words.unavailable
-    if (isRunOut) return lastKnown
-    return typeof announcement === 'object' ? announcement.text : announcement ? words[announcement] : ''
   }
 
   /** Shows the order of the present proof. Resolves with the answer of an order that was not shown before. */

@@ -2,8 +2,9 @@ import { html } from 'lit'
 import type { Messages } from '../../i18n/localize.ts'
 import type { Money } from '../../money.ts'
 import type { Localizer } from '../localizer.ts'
-import { parseAmount, sliderStep, typedAmount } from './amount.ts'
+import { parseAmount, typedAmount } from './amount.ts'
 import type { StepFault } from './redemption-state.ts'
+import { renderSlider } from './slider.ts'
 
 /** What the shopper does with the form. */
 export interface AmountHandlers {
@@ -30,29 +31,11 @@ export function renderAmountForm(
     event.stopPropagation()
     onType((event.target as HTMLInputElement).value)
   }
-  const handleSlide = (event: Event) => {
-    event.stopPropagation()
-    const cents = Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents)
-    onType(typedAmount({ cents, currency }, lang))
-  }
   const typed = parseAmount(text, currency, lang)
   const cents = typeof typed === 'string' ? 0 : Math.min(typed.cents, balance.cents)
-  const step = sliderStep(balance)
-  const end = Math.ceil(balance.cents / step)
-  // The rest at the end is the last step, however small.
-  const position = cents === balance.cents ? end : Math.min(Math.round(cents / step), end - 1)
   return html`<form part="redeem" novalidate @submit=${handleSubmit}>
     <label part="label" for="amount">${say('amount', { currency })}</label>
-    <input
-      part="slider"
-      type="range"
-      min="0"
-      max=${String(end)}
-      .value=${String(position)}
-      aria-label=${say('amount', { currency })}
-      aria-valuetext=${money({ cents, currency })}
-      @input=${handleSlide}
-    />
+    ${renderSlider('slider', 0, balance, { cents, currency }, say('amount', { currency }), money({ cents, currency }), (amount) => onType(typedAmount(amount, lang)))}
     <div class="row">
       <input
         part="input"
@@ -65,9 +48,9 @@ export function renderAmountForm(
         @input=${handleInput}
       />
       <button part="button all" class="button" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
-      <button part="button primary next" class="button primary"><span part="primary-label">${words.next}</span></button>
     </div>
     <p part="fault" id="fault" role="alert">${fault && say(fault, { example: typedAmount(balance, lang), least, currency, amount: money(balance) })}</p>
     <p part="rule" id="rule" class="quiet">${say('rule', { least, most: money(balance) })}</p>
+    <button part="button primary next" class="button primary"><span part="primary-label">${words.next}</span></button>
   </form>`
 }

@@ -23,12 +23,6 @@ export const typedAmount = ({ cents, currency }: Money, lang: string) => {
   return new Intl.NumberFormat(lang, { minimumFractionDigits: places, useGrouping: false }).format(cents / 10 ** places)
 }
 
-/** How far one step of a slider goes up to that amount, in minor units: a round number of them, so that it is a hundred steps at most. */
-export function sliderStep({ cents }: Money): number {
-  const size = 10 ** Math.max(Math.ceil(Math.log10(cents / 100)), 0)
-  return [size / 5, size / 2].find((step) => step >= 1 && cents / step <= 100) ?? size
-}
-
 /** Without what is only seen: spaces, marks of direction, other scripts' digits and separators. */
 const clean = (text: string) =>
   text

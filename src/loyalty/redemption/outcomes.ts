@@ -32,7 +32,7 @@ function renderCode({ code, value }: HeldCode, isCopied: boolean, applyUrl: stri
   const handleUse = (click: Event) => consultPage(click, new ApplyingEvent(code))
   return html`<div part="held-code" class="coupon">
     <div>
-      <span class="quiet">${say('code', { amount: money(value) })}</span>
+      <p class="quiet">${say('code', { amount: money(value) })}</p>
       <code part="code" id="code">${code}</code>
     </div>
     <div class="row">
@@ -45,17 +45,21 @@ function renderCode({ code, value }: HeldCode, isCopied: boolean, applyUrl: stri
 function renderNotice(redemption: Redemption, aside: number, { say, money }: ActionsLocalizer) {
   const { state, amount } = redemption
   if (state === 'settled') return nothing
-  const notice = html`<p part=${`notice ${state}`} class=${`notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
-  return isPending(redemption) && aside > 0
-    ? html`<div class="busy"></div>
+  const isHeld = isPending(redemption) && aside > 0
+  const notice = html`<p part=${`notice ${state}`} class=${isHeld ? '' : `notice ${state}`}>${say(state, { amount: money(amount) })}</p>`
+  // In the outline of the coupon that is to come.
+  return isHeld
+    ? html`<div class="coupon">
         ${notice}
-        <p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>`
+        <p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>
+        <div class="busy"></div>
+      </div>`
     : notice
 }
 
 /** The way to a further code, for a member who has one. */
 export const renderMore = (onPress: () => void, { words }: ActionsLocalizer) =>
-  html`<button part="button other" class="link" id="other" @click=${onPress}>${words.redeemMore}</button>`
+  html`<div class="go"><button part="button other" class="link" id="other" @click=${onPress}>${words.redeemMore}</button></div>`
 
 /** What becomes of the code that the member holds; undefined if there is none. */
 export const promiseOf = (amount: Money, held: HeldCode | undefined, { say, money }: ActionsLocalizer) =>

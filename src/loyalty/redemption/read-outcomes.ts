@@ -4,10 +4,13 @@ import type { Store } from '../../page/store.ts'
 import type { LoyaltyEvent, LoyaltyState } from '../membership-store.ts'
 import { isPending, pendingOf } from './pending.ts'
 
+/** What a member can request: the same on pages and in extensions. */
+export type MemberApi = Omit<Client<typeof loyalty>, 'getProgram' | 'openSession'>
+
 /** What calls the proxy as the shopper, and reads the membership again. */
 export interface Caller {
   readonly store: Store<LoyaltyState, LoyaltyEvent>
-  call<T>(ask: (api: Client<typeof loyalty>) => Promise<T>): Promise<T>
+  call<T>(ask: (api: MemberApi) => Promise<T>): Promise<T>
   readAnew(parts?: string): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import { RedeemingEvent } from '../consulting.events.ts'
 import { isBusy } from '../membership-store.ts'
-import type { MembershipSync } from '../membership-sync.ts'
 import { sendAction, toFault } from '../send-action.ts'
 import type { Money } from '../../money.ts'
+import type { Caller } from './read-outcomes.ts'
 import { spendable } from './redemption-state.ts'
 
 /** Sends the confirmed redemption, if the page agrees and the shopper does not go back meanwhile. Resolves to whether it was accepted. */
-export async function confirmRedemption(element: EventTarget, sync: MembershipSync): Promise<boolean> {
+export async function confirmRedemption(element: EventTarget, sync: Caller): Promise<boolean> {
   const { store } = sync
   const { membership, redemption } = store.state
   const { step } = redemption
@@ -21,12 +21,12 @@ export async function confirmRedemption(element: EventTarget, sync: MembershipSy
   element.dispatchEvent(event)
   store.dispatch({ type: 'pageAsked' })
   if (event.taking) {
-    const asked = store.state.redemption.step
+    const stepBefore = store.state.redemption.step
     const isRefused = await event.taking.then(
       () => false,
       () => true,
     )
-    if (store.state.redemption.step !== asked) return false
+    if (store.state.redemption.step !== stepBefore) return false
     if (isRefused) {
       store.dispatch({ type: 'pageRefused' })
       return false
@@ -36,10 +36,10 @@ export async function confirmRedemption(element: EventTarget, sync: MembershipSy
 }
 
 /** Turns credits into a code. A second try after a failure without a result is the same request to the proxy. */
-async function redeem(sync: MembershipSync, amount: Money) {
+async function redeem(sync: Caller, amount: Money) {
   const { store } = sync
   const { shopper } = store.state
-  store.dispatch({ type: 'redemptionConfirmed', amount, key: crypto.randomUUID() })
+  store.dispatch({ type: 'redemptionConfirmed', amount, key: createKey() })
   const { key = '' } = store.state.redemption.intent ?? {}
   try {
     const redemption = await sync.call((api) => api.redeemCredits({ amount }, { headers: { 'Idempotency-Key': key } }))
@@ -50,3 +50,6 @@ async function redeem(sync: MembershipSync, amount: Money) {
     throw cause
   }
 }
+
+/** A key for one redemption. `crypto.randomUUID` is missing outside of secure contexts, and so in workers without an origin. */
+const createKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -6,8 +6,11 @@ import type { AmountFault } from './amount.ts'
 /** Why an amount is not taken; each has words of its name. */
 export type StepFault = AmountFault | 'overBalance' | 'notTaken'
 
-/** The shopper enters an amount, or confirms it. */
-export type Step = { name: 'amount'; text: string; fault?: StepFault } | { name: 'confirm'; text: string; amount: Money; isAsking?: boolean }
+/** The shopper types an amount, has chosen one, or is asked to confirm it. */
+export type Step =
+  | { name: 'amount'; text: string; fault?: StepFault }
+  | { name: 'chosen'; text: string; amount: Money }
+  | { name: 'confirm'; text: string; amount: Money; isAsking?: boolean }
 
 /** A redemption that the shopper confirmed. It is kept until its result is known, so that a second try is the same request. */
 export interface Intent {
@@ -34,10 +37,12 @@ export interface RedemptionState {
 export type RedemptionEvent =
   | { type: 'redemptionOpened' }
   | { type: 'amountTyped'; text: string }
+  | { type: 'amountChosen'; text: string; amount: Money }
   | { type: 'amountEntered'; text: string; amount: Money | AmountFault }
   | { type: 'pageAsked' }
   | { type: 'pageRefused' }
   | { type: 'wentBack' }
+  | { type: 'confirmationDropped' }
   | { type: 'redemptionConfirmed'; amount: Money; key: string }
   | { type: 'codeCopied'; code: string }
 
@@ -50,6 +55,8 @@ export function redemptionAfter(redemption: RedemptionState, event: RedemptionEv
       return { ...redemption, step: { name: 'amount', text: '' }, space: heldCode(membership) ? 'open beside-code' : 'open' }
     case 'amountTyped':
       return { ...redemption, step: { name: 'amount', text: event.text } }
+    case 'amountChosen':
+      return { ...redemption, step: { name: 'chosen', text: event.text, amount: event.amount } }
     case 'amountEntered':
       return { ...redemption, step: stepAfter(event.text, event.amount, membership) }
     case 'pageAsked':
@@ -58,6 +65,8 @@ export function redemptionAfter(redemption: RedemptionState, event: RedemptionEv
       return { ...redemption, step: { name: 'amount', text, fault: 'notTaken' } }
     case 'wentBack':
       return { ...redemption, step: { name: 'amount', text } }
+    case 'confirmationDropped':
+      return step?.name === 'confirm' ? { ...redemption, step: { name: 'chosen', text, amount: step.amount } } : redemption
     case 'redemptionConfirmed': {
       const { amount, key } = event
       const next = { amount, key, codeBefore: heldCode(membership), before: membership.pending.map(({ id }) => id) }

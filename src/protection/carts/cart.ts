@@ -11,9 +11,9 @@ export interface ProtectionLine {
   token?: string
   /** The product variant that it is of. */
   variant?: number | string
-  /** What its quote said, as far as the line tells. */
+  /** The terms of its quote, if the line contains them. */
   terms?: Pick<Quote, 'amount' | 'price' | 'expires_at'>
-  /** Whether it would be charged again and again, which nobody agreed to. */
+  /** Whether it is part of a subscription. The shopper agreed to one payment only. */
   recurring?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface CartContent {
   cart?: string
   /** The worth of what ships, protection left out; null when nothing ships. */
   shippable: Money | null
-  /** How many orders may have been made of it, where this page can tell. */
+  /** How many orders may have been made of it, if this page can count them. */
   order?: number
   lines: ProtectionLine[]
 }
@@ -41,16 +41,16 @@ export interface CartHints {
   pickup?: boolean
   /** The protection line that the page says its cart holds. */
   line?: unknown
-  /** The product variant of the last quote, which tells our line even where its properties were lost. */
+  /** The product variant of the last quote. It identifies our line even if the line has lost its properties. */
   variant?: number | string
 }
 
 /** How a kind of cart is read, written and watched. */
 export interface Cart {
   read(hints: CartHints): Promise<CartContent>
-  /** Makes the changes, tells the page, and answers what the cart holds then. Absent: the page does it, told by our events. */
+  /** Makes the changes, notifies the page, and returns the new content. Absent if the page makes the changes, on our events. */
   write?(content: CartContent, changes: Change[], hints: CartHints): Promise<CartContent>
-  /** Calls back whenever somebody else may have changed the cart. */
+  /** Calls back whenever other code may have changed the cart. */
   watch(changed: () => void): void
   /** Lets what was bought, if anything, travel with the form that an element is in. */
   carry?(internals: ElementInternals, bought: Quote | undefined, name?: string): void

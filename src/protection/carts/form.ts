@@ -32,7 +32,7 @@ export function createFormCart(): Cart {
       const values = { '': token, _price_cents: price.cents, _amount_cents: amount.cents, _currency: price.currency }
       const fields = new FormData()
       for (const [suffix, value] of Object.entries(values)) fields.set(name + suffix, String(value))
-      // The state is what a browser gives back to a page that it opens again; it tells that there was a choice, not what was bought.
+      // The state is what a browser gives back to a page that it opens again; it says that protection was on, and no price or token.
       internals.setFormValue(fields, 'on')
     },
   }

@@ -2,8 +2,8 @@ import type { Quote } from '../../contract/protection.ts'
 import type { Cart } from './cart.ts'
 
 /**
- * A cart that the page itself keeps: it tells the amount and its line by attribute and property, and hears by our events what to do. The
- * line may be anything; one that is the quote that the page was handed tells what was agreed to as well.
+ * A cart that the page itself keeps: it sets the amount and its line by attribute and property, and makes the changes that our events name. The
+ * line may be any value; if it is the quote of our event, it also contains the price that the shopper agreed to.
  */
 export function createEventsCart(): Cart {
   /** Where there is neither an amount nor a line any more, an order may have been made of it. */

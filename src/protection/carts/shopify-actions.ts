@@ -11,7 +11,7 @@ interface ActionLine {
   attributes?: { key: string; value: string }[]
 }
 
-/** A line as Shopify's standard actions tell of it. */
+/** A line in the answer of Shopify's standard actions. */
 interface HeldLine {
   id: string
   quantity: number
@@ -34,8 +34,8 @@ const variantPrefix = 'gid://shopify/ProductVariant/'
 const tailOf = (id: unknown) => String(id).split('/').at(-1)
 
 /**
- * Lets the theme itself make the changes, and show them, where it has configured the action for that. The default action is left alone,
- * since it reloads pages that it does not know. Answers whether the changes were made; rejects where the cart refuses them.
+ * Lets the theme itself make and show the changes, if it has configured the action for that. The default action is not used, since it reloads
+ * pages that it does not know. Returns whether the changes were made; rejects if the cart refuses them.
  */
 export async function writeByAction(actions: ShopifyActions | undefined, { lines }: CartContent, changes: Change[], source: string): Promise<boolean> {
   const { getCart, updateCart } = actions ?? {}

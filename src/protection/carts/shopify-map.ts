@@ -89,7 +89,7 @@ export function toContent(cart: ShopifyCart, { variant, pickup }: CartHints): Ca
   }
 }
 
-/** Whatever somebody has put there: JSON may hold numbers, too. */
+/** A property as text: JSON may contain numbers, too. */
 const textOf = (property: unknown) => (property ? String(property) : undefined)
 
 /** The cart's attribute by which apps and themes say that an order is collected (https://docs.zapiet.com/guides/note-attributes). */

@@ -28,15 +28,15 @@ const prefix = 'shopify-section-'
 
 /**
  * The parts of the page that show the cart and have to be rendered anew when it changes: those that the theme names by
- * `data-storefront-section="its section's id"`, and those that are known and not rendered by the theme once it is told.
+ * `data-storefront-section="its section's id"`, and the known ones that the theme does not render itself after an event.
  */
-export function sectionsOf(page: ParentNode, isTold: boolean): Section[] {
+export function sectionsOf(page: ParentNode, publishes: boolean): Section[] {
   const named = [...page.querySelectorAll<HTMLElement>('[data-storefront-section]')].map((place): Section => {
     const id = place.dataset.storefrontSection!
     return { id, place, within: [`[data-storefront-section="${CSS.escape(id)}"]`, '.shopify-section'] }
   })
   const known = familiar
-    .filter(({ subscribes }) => !(subscribes && isTold))
+    .filter(({ subscribes }) => !(subscribes && publishes))
     .flatMap(({ selector, id, within = selector }) =>
       [...page.querySelectorAll(selector)].flatMap((place): Section[] => {
         const section = id ?? place.closest(`[id^="${prefix}"]`)?.id.slice(prefix.length)
@@ -49,7 +49,7 @@ export function sectionsOf(page: ParentNode, isTold: boolean): Section[] {
 /** The ids to ask for, at most as many as the platform renders at once. */
 export const idsOf = (sections: Section[]): string[] => [...new Set(sections.map(({ id }) => id))].slice(0, most)
 
-/** Replaces what the platform has rendered anew; what it failed to render, or somebody is typing in, stays as it is. */
+/** Replaces the sections that the platform has rendered. A section that failed, or in which the shopper is typing, stays as it is. */
 export function replaceSections(sections: Section[], rendered: Record<string, string | null>): void {
   for (const { id, place, within } of sections) {
     const text = rendered[id]
@@ -71,7 +71,7 @@ function replace(place: Element, { childNodes }: Element): void {
   void Promise.resolve(heir?.updateComplete).then(() => heir?.focus({ preventScroll: true }))
 }
 
-/** Whether somebody is in the middle of typing there, which would be lost. */
+/** Whether the shopper is typing there. A replacement would lose the text. */
 function isTyping(place: Element): boolean {
   const input = document.activeElement as HTMLInputElement | null
   return !!input && place.contains(input) && input.defaultValue !== undefined && input.value !== input.defaultValue

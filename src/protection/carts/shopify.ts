@@ -11,7 +11,7 @@ interface ShopifyWindow {
   subscribe?(name: string, heard: (event?: { source?: string }) => void): unknown
 }
 
-/** Tells our own changes from those of others: part of our requests' addresses, and of what we tell the theme. */
+/** Marks our own changes: part of the addresses of our requests, and of our events to the theme. */
 const source = 'storefront-protection'
 
 /**
@@ -31,7 +31,7 @@ export function createShopifyCart(): Cart {
 
   async function read(hints: CartHints): Promise<CartContent> {
     const content = toContent(await ask('cart.js'), hints)
-    // Whoever else took our line out could not know of the note; an order without the line has no use for it, nor is harmed by it.
+    // Other code that removed our line does not know the note. Without the line, the note has no effect on an order.
     if (noted && !content.lines.length) await ask('cart/update.js', note(undefined)).catch(() => {})
     noted = content.lines.length > 0
     return content
@@ -49,7 +49,7 @@ export function createShopifyCart(): Cart {
       }
       const sections = sectionsOf(document, !!theme().publish)
       const ids = idsOf(sections)
-      // No lists in what is sent: old libraries give lists a `toJSON` that makes texts of them.
+      // The body contains no arrays: old libraries give arrays a `toJSON` that turns them into text.
       const rendering = ids.length ? { sections: ids.join(), sections_url: location.pathname } : {}
       const updates = changes.flatMap((change) => ('add' in change ? [] : [[change.key, change.quantity] as const]))
       const [item] = changes.flatMap((change) => ('add' in change ? [{ id: change.add.variant?.id, quantity: 1, properties: propertiesOf(change.add) }] : []))
@@ -58,12 +58,12 @@ export function createShopifyCart(): Cart {
       try {
         if (updates.length) {
           const update = { updates: Object.fromEntries(updates), ...(item ? {} : { ...note(token), ...rendering }) }
-          // What is not there any more cannot be taken out; what the cart holds then is read anyway.
+          // A line that is gone cannot be removed; the cart is read afterwards anyway.
           rendered = (await ask('cart/update.js', update).catch(ignoreRefusal))?.sections
         }
         if (item) rendered = (await ask('cart/add.js', { ...item, ...note(token), ...rendering })).sections
       } finally {
-        // Even where only half of it was done, the page shows what became of it.
+        // Even if only the first of two changes was made, the page shows the result.
         cart = await ask('cart.js')
         theme().publish?.('cart-update', { source, cartData: cart })
         if (rendered) replaceSections(sections, rendered)
@@ -78,7 +78,7 @@ export function createShopifyCart(): Cart {
       // The theme's own script may come after this one.
       if (theme().subscribe || document.readyState === 'complete') listen()
       else window.addEventListener('load', listen)
-      // Standard events come before the change and on failures too; their promise tells when it is over.
+      // Standard events come before the change and on failures too; their promise settles when the change is over.
       for (const what of ['lines', 'discount', 'attributes'])
         document.addEventListener(`shopify:cart:${what}-update`, (event) => {
           const { promise, detail } = event as Event & { promise?: unknown; detail?: { source?: string } | null }

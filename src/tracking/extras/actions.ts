@@ -38,7 +38,7 @@ export function renderActions(order: TrackedOrder, { readsAddress, words: first,
   }
 
   async function handleShare() {
-    // A shopper who closes the list of apps again is told nothing.
+    // A shopper who closes the list of apps again needs no message.
     if (navigator.share) return navigator.share({ url: url as string }).catch(() => undefined)
     try {
       await navigator.clipboard.writeText(url as string)

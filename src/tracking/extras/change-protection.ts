@@ -1,12 +1,10 @@
-import { ResponseError } from '../../contract/client.ts'
-import { orderProtection, type OrderAct } from '../../contract/order-protection.ts'
-import { connect } from '../../proxy.ts'
+import { ResponseError, type Client } from '../../contract/client.ts'
+import type { orderProtection, OrderAct } from '../../contract/order-protection.ts'
 import type { OrderEvent, OrderState, ProtectionChange } from '../order-state.ts'
 import type { Proof } from '../proof.ts'
 
 /** The order whose protection is changed. */
-interface ChangedOrder {
-  readonly baseUrl: string
+export interface ChangedOrder {
   readonly proof: Proof
   readonly state: OrderState
   dispatch(event: OrderEvent): void
@@ -16,7 +14,7 @@ interface ChangedOrder {
 type Fault = NonNullable<ProtectionChange['fault']>
 
 /** Milliseconds until the page says that a change is being made. */
-const patience = 500
+const slowAfter = 500
 /** Milliseconds between the requests for an order whose change the service is still to confirm. */
 const pauses = [1_500, 3_000, 6_000, 12_000, 24_000]
 
@@ -24,15 +22,18 @@ const pauses = [1_500, 3_000, 6_000, 12_000, 24_000]
  * Makes a change to the protection of an order, once however often the shopper presses, and asks for the order again until the service has confirmed
  * it. Resolves when the result is known; to undefined if the change was being made already.
  */
-export async function changeProtection(act: OrderAct, order: ChangedOrder): Promise<Fault | 'done' | undefined> {
+export async function changeProtection(
+  act: OrderAct,
+  order: ChangedOrder,
+  { protectOrder, unprotectOrder }: Client<typeof orderProtection>,
+): Promise<Fault | 'done' | undefined> {
   const { isBusy, isAsking, fault: before } = order.state.protection
   const { key } = order.proof
   if (isBusy || !key) return undefined
   const show = (change: ProtectionChange) => order.dispatch({ type: 'protection-changed', change })
-  // The fault of the last attempt keeps its room, so that nothing moves under a finger that presses again.
+  // The fault of the last attempt keeps its height, so that nothing moves under a finger that presses again.
   show({ isAsking, fault: before, isBusy: true })
-  const slow = setTimeout(() => show({ ...order.state.protection, progress: act === 'unprotect' ? 'removing' : 'protecting' }), patience)
-  const { protectOrder, unprotectOrder } = connect(orderProtection, order.baseUrl)
+  const slow = setTimeout(() => show({ ...order.state.protection, progress: act === 'unprotect' ? 'removing' : 'protecting' }), slowAfter)
   const fault = await (act === 'unprotect' ? unprotectOrder : protectOrder)({ key }).then(
     () => undefined,
     (problem: unknown) => faultOf(act, problem),

@@ -7,20 +7,21 @@ import { renderHero } from '../views/hero.ts'
 import { renderItems } from '../views/items.ts'
 import { writeDay } from '../date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
+import { claimKeys } from './claim-words.ts'
 
 /** What an order's claims have come to, newest first. Loaded where there are any. */
 export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
   const { words, lang } = view
-  const all = { ...en, ...words } as unknown as Record<string, string>
-  return claims.map(({ resolution, state, at, amount, order_number, order_key, items }) => {
-    const key = state === 'resolved' ? `${resolution}_resolved` : `claim_${state}`
-    const isTold = state !== 'resolved' || (resolution === 'reorder' ? order_number : amount)
+  const all = { ...en, ...words }
+  return claims.map((claim) => {
+    const { state, at, amount, order_number, order_key, items } = claim
+    const { title, text } = claimKeys(claim)
     const values = { amount: amount ? formatMoney(amount, lang) : '', number: order_number ?? '' }
     return html`<article part=${`outcome ${state}`} class="card">
-      <div part="hero">${renderHero({ icon: 'shield', headline: all[key]! })}</div>
+      <div part="hero">${renderHero({ icon: 'shield', headline: all[title] })}</div>
       <p part="facts" class="quiet">${writeDay(lang, at)}</p>
-      <p part="meaning">${fill(all[`${key}_${isTold ? 'means' : 'plain'}`]!, values)}</p>
-      ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), view) : nothing} ${renderItems(items)}
+      <p part="meaning">${fill(all[text], values)}</p>
+      ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), view) : nothing} ${renderItems(items, words)}
     </article>`
   })
 }

@@ -6,6 +6,7 @@ import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
 import { mayClaim, progressOf } from '../package-status.ts'
 import { isGivenUp, type OrderView } from '../views/order-view.ts'
+import { protectionKeys } from './protection-words.ts'
 
 /** How the protection of an order stands, and what its owner may do about it. */
 export function renderProtection(order: TrackedOrder, { state: { protection: change }, words, lang, claimUrl, hasKey, handlers }: OrderView) {
@@ -17,7 +18,7 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
   const allows = (act: OrderAct) => hasKey && may.includes(act)
   if (state === 'unprotected' && !allows('protect-later') && !fault) return nothing
-  const [title, text] = wordsOf[state]
+  const [title, text] = protectionKeys[state]
   const isConfirming = isAsking && allows('unprotect')
   return html`<article part=${`protection ${state}`} class="card" aria-busy=${!!isBusy}>
     <div aria-live="polite">
@@ -74,11 +75,3 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
     handleKeep()
   }
 }
-
-const wordsOf = {
-  unprotected: ['protect_title', 'protect_text'],
-  protecting: ['protecting', 'protecting_text'],
-  protected: ['protected_title', 'protected_text'],
-  removing: ['removing', 'removing_text'],
-  removed: ['removed', 'removed_text'],
-} as const satisfies Record<string, readonly [title: keyof typeof en, text: keyof typeof en]>

@@ -1,6 +1,6 @@
 import type { TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { daysUntil, isOver, writeNearDay } from '../date-format.ts'
+import { daysUntil, isOver, writeNearDay, writeShortDay } from '../date-format.ts'
 import type { Progress } from '../package-status.ts'
 import type { TrackingWords } from './order-view.ts'
 
@@ -29,5 +29,14 @@ export function headlineOf(parcel: TrackedPackage, { standing, step }: Progress,
   return fill(standing === 'late' ? words.now_arriving : words.arriving, { date: writeNearDay(lang, startOf(parcel)!, to) })
 }
 
+/** The date of the day that a headline names in a word such as "tomorrow"; undefined where the headline has the date, or no day, and for today. */
+export function exactDayOf({ events, estimated_from, estimated_to: to }: TrackedPackage, { standing, step }: Progress, headline: string, lang: string) {
+  const reached = step === 5 || standing === 'out_for_delivery' ? events.find(({ status }) => status === standing)?.created_at : undefined
+  const at = reached ?? (step < 5 && to && Math.max(daysUntil(startOf({ estimated_from, estimated_to: to })!), 0) >= daysUntil(to) ? to : undefined)
+  if (!at || !daysUntil(at) || !headline.includes(writeNearDay(lang, at))) return undefined
+  const date = writeShortDay(lang, at)
+  return headline.includes(date) ? undefined : date
+}
+
 /** The first day on which a package may arrive. */
-export const startOf = ({ estimated_from: from, estimated_to: to }: TrackedPackage) => (from && to && from < to ? from : to)
+export const startOf = ({ estimated_from: from, estimated_to: to }: Partial<TrackedPackage>) => (from && to && from < to ? from : to)

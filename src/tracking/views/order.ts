@@ -7,7 +7,7 @@ import { progressOf } from '../package-status.ts'
 import { renderIcon } from './icons.ts'
 import { isGivenUp, type OrderView } from './order-view.ts'
 import { renderPackage } from './package.ts'
-import { placeName } from './timeline.ts'
+import { placeName } from './event-text.ts'
 
 /** From so many packages on, one line sums up how they stand. */
 const many = 4
@@ -27,7 +27,7 @@ export function renderOrder(order: TrackedOrder, view: OrderView) {
       ${parcels.length < many ? nothing : renderSum()}
     </div>
     ${extras?.renderMoney(order, view)} ${extras?.renderClaims(order, view)}
-    ${parcels.slice(0, state.packagesShown).map((parcel, index) => renderPackage(parcel, { index, total: parcels.length, placedAt: placed_at }, view))}
+    ${parcels.slice(0, state.packagesShown).map((parcel, index) => renderPackage(parcel, { index, total: parcels.length, placedAt: placed_at, town: order.town }, view))}
     ${parcels.length > state.packagesShown ? html`<button part="more-packages" class="button" @click=${handlers.extend}>${words.more_packages}</button>` : nothing}
     ${extras?.renderRest(order, view)} ${extras?.renderProtection(order, view)}
   `

@@ -1,13 +1,15 @@
 import { html, nothing } from 'lit'
-import type { TrackedPackage } from '../../contract/tracking.ts'
+import type { Place as Destination, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { headlineOf, titleOf } from './headline.ts'
+import { isWebAddress } from '../../page/web-address.ts'
+import { exactDayOf, headlineOf, titleOf } from './headline.ts'
 import { mayClaim, progressOf, type Standing } from '../package-status.ts'
-import { renderHero, renderProgress } from './hero.ts'
+import { renderHero } from './hero.ts'
 import { renderIcon, type Icon } from './icons.ts'
-import { isWebAddress, renderItems } from './items.ts'
+import { renderItems } from './items.ts'
 import type { OrderView } from './order-view.ts'
 import { renderRoute } from './route.ts'
+import { renderSteps } from './step-list.ts'
 import { renderTimeline } from './timeline.ts'
 
 const icons: Record<Standing, Icon> = {
@@ -29,10 +31,12 @@ export interface Place {
   index: number
   total: number
   placedAt: string | null
+  /** The town to which the order goes. */
+  town: Destination | null
 }
 
 /** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
-export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }: Place, view: OrderView) {
+export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: Place, view: OrderView) {
   const progress = progressOf(parcel)
   const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
   const { step, standing, isKnown } = progress
@@ -46,11 +50,13 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }
   const isOld = quiet_days && /^(pre|out)/.test(standing)
   const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing))
   const arrival = isEnded
-    ? (events.find(({ status }) => status === standing)?.message ?? (total > 1 ? title : words[`${standing as 'delivered'}_means`]))
+    ? (events.find(({ status }) => status === standing)?.message ??
+      (total > 1 ? title : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
     : undefined
   const hero = renderHero({
     icon: icons[standing],
     headline,
+    day: isAwaited ? undefined : exactDayOf(parcel, progress, headline, lang),
     status: headline === title || isAwaited ? undefined : (arrival ?? title),
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
   })
@@ -81,10 +87,10 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }
 
   function renderBody() {
     // In the size of what comes, which replaces it as a whole: nothing is seen to move.
-    if (isAwaited) return html`<div part="body wait">${renderLinks()} ${renderNumber()} ${renderItems(items)}</div>`
+    if (isAwaited) return html`<div part="body wait">${renderLinks()} ${renderNumber()} ${renderItems(items, words)}</div>`
     return html`<div part="body">
+      ${renderSteps(parcel, placedAt, words, lang)}
       <div part="main">
-        ${isEnded && total === 1 ? nothing : renderProgress(parcel, progress, title, placedAt, words, lang)}
         ${
           isWrong
             ? html`<div part="help">
@@ -94,16 +100,21 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }
             : meaning
         }
         ${index ? nothing : html`<slot name="delivery-note"></slot>`} ${renderLinks()} ${renderNumber()} ${isEnded && total > 1 ? claim : nothing}
+        ${renderItems(items, words)}
       </div>
-      <div part="aside">
-        ${renderItems(items)}
-        ${
-          pending && !events.length
-            ? html`<div part="history wait" class="quiet">${words.finding}</div>`
-            : html`${renderRoute(parcel, lang)}
-                <div part="history">${renderTimeline(parcel, view)}</div>`
-        }
-      </div>
+      ${
+        pending || events.length
+          ? html`<div part="aside">
+              <h4>${words.updates}</h4>
+              ${
+                pending && !events.length
+                  ? html`<div part="history wait" class="quiet">${words.finding}</div>`
+                  : html`<div part="history">${renderTimeline(parcel, view)}</div>
+                      ${renderRoute(parcel, progress, town, words, lang)}`
+              }
+            </div>`
+          : nothing
+      }
     </div>`
   }
 
@@ -111,12 +122,12 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }
     const links = parcel.links.filter(({ url }) => isWebAddress(url))
     return links.length
       ? html`<p part="links">
-          ${links.map(
-            (link) =>
-              html`<a part="carrier" class="button" href=${link.url} rel="noreferrer"
-                >${renderIcon('out')}<span>${fill(words.follow, { carrier: link.carrier ?? carrier ?? words.carrier })}</span></a
-              >`,
-          )}
+          ${links.map((link) => {
+            const name = link.carrier ?? carrier
+            return html`<a part="carrier" class="button" href=${link.url} rel="noreferrer"
+              >${renderIcon('out')}<span>${name ? fill(words.follow, { carrier: name }) : words.follow_plain}</span></a
+            >`
+          })}
         </p>`
       : nothing
   }
@@ -124,8 +135,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt }
   function renderNumber() {
     return html`<p part="number">
       ${carrier ? html`<slot name=${`carrier-${carrier.toLowerCase().replace(/\W+/g, '-')}`}><span part="mark">${carrier}</span></slot>` : nothing}
-      <bdi dir="ltr">${number}</bdi>
-      <button part="copy" class="link" aria-label=${words.copy} @click=${handleCopy}>${renderIcon('copy')}</button>
+      <span><bdi dir="ltr">${number}</bdi> <button part="copy" class="link" aria-label=${words.copy} @click=${handleCopy}>${renderIcon('copy')}</button></span>
     </p>`
   }
 

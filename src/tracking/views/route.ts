@@ -1,18 +1,26 @@
 import { html, nothing } from 'lit'
-import type { TrackedPackage } from '../../contract/tracking.ts'
-import { isAhead, writeShortDay } from '../date-format.ts'
+import type { Place, TrackedPackage } from '../../contract/tracking.ts'
+import { isAhead, writeBareDay } from '../date-format.ts'
+import type { Progress } from '../package-status.ts'
+import type { TrackingWords } from './order-view.ts'
 
-/** How many towns have room beside each other on a phone. */
+/** How many of the towns that a package passed are shown. */
 const stops = 3
 
-/** The towns that a package passed, as stops of a line; nothing if they are fewer than two. */
-export function renderRoute({ events }: TrackedPackage, lang: string) {
+/** The towns that a package passed with their days, and the one it goes to; nothing if they are fewer than two. */
+export function renderRoute({ events }: TrackedPackage, { step, standing }: Progress, to: Place | null, words: TrackingWords, lang: string) {
   const towns = new Map<string, string | null>()
-  for (const { place, created_at } of [...events].reverse()) if (place?.city && !isAhead(created_at)) towns.set(place.city, created_at)
-  const passed = [...towns].slice(-stops)
-  return passed.length > 1
-    ? html`<ol part="route">
-        ${passed.map(([town, at]) => html`<li part="town">${town}<span class="quiet">${at && writeShortDay(lang, at)}</span></li>`)}
-      </ol>`
+  for (const { place, created_at } of [...events].reverse())
+    if (place?.city && !isAhead(created_at) && !towns.has(place.city)) towns.set(place.city, created_at)
+  const goal = to?.city
+  const isComing = goal && towns.size && !towns.has(goal) && step < 5 && !/^(returning|problem)$/.test(standing)
+  return towns.size > 1 || isComing
+    ? html`<h4>${words.route}</h4>
+        <ol part="route">
+          ${[...towns]
+            .slice(-stops)
+            .map(([town, at]) => html`<li><span part="town">${town}</span>${at ? html` <span class="quiet">${writeBareDay(lang, at)}</span>` : nothing}</li>`)}
+          ${isComing ? html`<li class="goal"><span part="town">${goal}</span></li>` : nothing}
+        </ol>`
     : nothing
 }

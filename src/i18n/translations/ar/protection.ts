@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'حماية الشحنة',
   description: 'عند الفقدان أو السرقة أو التلف',
   more: 'ما الذي تشمله الحماية',
+  notAdded: 'غير مضافة',
+  added: 'مضافة',
+  changing: 'جارٍ التحديث…',
   moreLater: 'التفاصيل غير متاحة الآن',
   withdrawn: 'غير متاحة الآن',
   offline: 'متوقفة: أنت غير متصل',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: 'الآن {price} بدلًا من {old}',
   restored: 'مفعّلة من جديد: {price}',
   raised: 'متوقفة: {price} بدلًا من {old}',
-  taken: 'متوقفة الآن',
+  taken: 'أُزيلت من سلتك',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'حتى {price} لكل طلب',
   excluded: 'ما لا تشمله',
   excludedUnshipped: 'التنزيلات وبطاقات الهدايا والاستلام من المتجر',
-  excludedFaults: 'عيوب ما قبل الشحن؛ يتولّاها المتجر في كل الأحوال',
+  excludedFaults: 'عيوب ما قبل الشحن. نتولّاها في كل الأحوال.',
   choice: 'الخيار لك',
-  choiceText: 'الحماية اختيارية، وتبقى متوقفة إلى أن تشغّلها. حقوقك تجاه المتجر هي نفسها معها ومن دونها.',
-  providerText: 'المتجر مع شريكه في الحماية. اطلب الشروط الكاملة من المتجر.',
+  choiceText: 'الحماية اختيارية، وتبقى متوقفة إلى أن تشغّلها. حقوقك بصفتك عميلًا هي نفسها معها ومن دونها.',
+  providerText: 'نقدّمها مع شريكنا في الحماية. اطلب منا الشروط الكاملة.',
 }

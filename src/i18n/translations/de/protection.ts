@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'Versandschutz',
   description: 'Bei Verlust, Diebstahl und Schäden',
   more: 'Was ist geschützt?',
+  notAdded: 'Nicht gewählt',
+  added: 'Gewählt',
+  changing: 'Moment …',
   moreLater: 'Details nicht verfügbar',
   withdrawn: 'Gerade nicht verfügbar',
   offline: 'Aus: Sie sind offline',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: 'Jetzt {price}, vorher {old}',
   restored: 'Wieder an: {price}',
   raised: 'Aus: jetzt {price}, vorher {old}',
-  taken: 'Jetzt aus',
+  taken: 'Aus dem Warenkorb entfernt',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Bis zu {price} pro Bestellung',
   excluded: 'Nicht geschützt',
   excludedUnshipped: 'Downloads, Gutscheine und Selbstabholung',
-  excludedFaults: 'Mängel von vor dem Versand; darum kümmert sich der Shop ohnehin',
+  excludedFaults: 'Mängel von vor dem Versand. Um die kümmern wir uns ohnehin.',
   choice: 'Ihre Wahl',
-  choiceText: 'Versandschutz ist freiwillig und bleibt aus, bis Sie ihn einschalten. Ihre Rechte gegenüber dem Shop sind mit und ohne ihn dieselben.',
-  providerText: 'Ein Angebot des Shops gemeinsam mit seinem Partner für Versandschutz. Die vollständigen Bedingungen erhalten Sie beim Shop.',
+  choiceText: 'Versandschutz ist freiwillig und bleibt aus, bis Sie ihn einschalten. Ihre Rechte als Kunde sind mit und ohne ihn dieselben.',
+  providerText: 'Ein Angebot von uns und unserem Partner für Versandschutz. Die vollständigen Bedingungen erhalten Sie bei uns.',
 }

@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'Protección del envío',
   description: 'En caso de pérdida, robo o daños',
   more: 'Qué está cubierto',
+  notAdded: 'No añadida',
+  added: 'Añadida',
+  changing: 'Un momento…',
   moreLater: 'Detalles no disponibles',
   withdrawn: 'No disponible ahora',
   offline: 'Inactiva: sin conexión',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: 'Ahora {price}, antes {old}',
   restored: 'Activa de nuevo: {price}',
   raised: 'Inactiva: ahora {price}, antes {old}',
-  taken: 'Desactivada',
+  taken: 'Quitada del carrito',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Hasta {price} por pedido',
   excluded: 'No cubierto',
   excludedUnshipped: 'Descargas, tarjetas regalo y recogida en tienda',
-  excludedFaults: 'Defectos anteriores al envío; de esos se ocupa la tienda igualmente',
+  excludedFaults: 'Defectos anteriores al envío. De esos nos ocupamos igualmente.',
   choice: 'Tú eliges',
-  choiceText: 'La protección es opcional y está desactivada hasta que la actives. Tus derechos ante la tienda son los mismos con y sin ella.',
-  providerText: 'La tienda, junto con su socio de protección. Pide a la tienda las condiciones completas.',
+  choiceText: 'La protección es opcional y está desactivada hasta que la actives. Tus derechos como cliente son los mismos con y sin ella.',
+  providerText: 'La ofrecemos junto con nuestro socio de protección. Pídenos las condiciones completas.',
 }

@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'Protection du colis',
   description: 'En cas de perte, de vol ou de casse',
   more: 'Ce qui est couvert',
+  notAdded: 'Non ajoutée',
+  added: 'Ajoutée',
+  changing: 'Un instant…',
   moreLater: 'Détails indisponibles',
   withdrawn: 'Indisponible pour le moment',
   offline: 'Inactive\u00a0: hors connexion',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: '{price} au lieu de {old}',
   restored: 'De nouveau active\u00a0: {price}',
   raised: 'Inactive\u00a0: {price} au lieu de {old}',
-  taken: 'Désactivée',
+  taken: 'Retirée du panier',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Jusqu’à {price} par commande',
   excluded: 'Non couvert',
   excludedUnshipped: 'Téléchargements, cartes cadeaux et retrait en magasin',
-  excludedFaults: 'Défauts d’avant l’envoi\u00a0; la boutique s’en occupe de toute façon',
+  excludedFaults: 'Défauts d’avant l’envoi. Nous nous en occupons de toute façon.',
   choice: 'À vous de choisir',
-  choiceText: 'La protection est facultative, et inactive tant que vous ne l’activez pas. Vos droits envers la boutique sont les mêmes avec ou sans elle.',
-  providerText: 'La boutique, avec son partenaire de protection. Demandez-lui les conditions complètes.',
+  choiceText: 'La protection est facultative, et inactive tant que vous ne l’activez pas. Vos droits en tant que client sont les mêmes avec ou sans elle.',
+  providerText: 'Proposée par nous et notre partenaire de protection. Demandez-nous les conditions complètes.',
 }

@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'Protezione del pacco',
   description: 'In caso di perdita, furto o danni',
   more: 'Che cosa è coperto',
+  notAdded: 'Non aggiunta',
+  added: 'Aggiunta',
+  changing: 'Un attimo…',
   moreLater: 'Dettagli non disponibili',
   withdrawn: 'Al momento non disponibile',
   offline: 'Non attiva: sei offline',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: 'Ora {price}, prima {old}',
   restored: 'Di nuovo attiva: {price}',
   raised: 'Non attiva: ora {price}, prima {old}',
-  taken: 'Disattivata',
+  taken: 'Rimossa dal carrello',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Fino a {price} per ordine',
   excluded: 'Non coperto',
   excludedUnshipped: 'Download, buoni regalo e ritiro in negozio',
-  excludedFaults: 'Difetti precedenti alla spedizione; se ne occupa comunque il negozio',
+  excludedFaults: 'Difetti precedenti alla spedizione. Di quelli ci occupiamo comunque.',
   choice: 'Scegli tu',
-  choiceText: 'La protezione è facoltativa e resta disattivata finché non la attivi. I tuoi diritti verso il negozio sono gli stessi con e senza.',
-  providerText: 'Il negozio, insieme al suo partner per la protezione. Chiedi al negozio le condizioni complete.',
+  choiceText: 'La protezione è facoltativa e resta disattivata finché non la attivi. I tuoi diritti di cliente sono gli stessi con e senza.',
+  providerText: 'Offerta da noi insieme al nostro partner per la protezione. Chiedici le condizioni complete.',
 }

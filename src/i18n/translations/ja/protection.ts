@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: '配送プロテクション',
   description: '紛失・盗難・破損に対応',
   more: '対象となるもの',
+  notAdded: '未追加',
+  added: '追加済み',
+  changing: '更新中…',
   moreLater: '詳細を表示できません',
   withdrawn: 'ただいまご利用いただけません',
   offline: 'オフライン中のためオフです',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: '{old}から{price}に変更',
   restored: '再びオン：{price}',
   raised: 'オフ：{old}から{price}に変更',
-  taken: 'オフになりました',
+  taken: 'カートから削除されました',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: '1回のご注文につき{price}まで',
   excluded: '対象外',
   excludedUnshipped: 'ダウンロード商品、ギフトカード、店舗での受け取り',
-  excludedFaults: '発送前からの不具合（ショップが通常どおり対応します）',
+  excludedFaults: '発送前からの不具合（当店が通常どおり対応します）',
   choice: 'お選びいただけます',
-  choiceText: 'プロテクションは任意で、オンにするまではオフのままです。ショップに対するお客様の権利は、あってもなくても変わりません。',
-  providerText: 'ショップと、その提携先が対応します。規約の全文はショップにお尋ねください。',
+  choiceText: 'プロテクションは任意で、オンにするまではオフのままです。お客様としての権利は、あってもなくても変わりません。',
+  providerText: '当店と提携先が提供します。規約の全文は当店にお尋ねください。',
 }

@@ -5,6 +5,9 @@ export const messages: Messages<'protection'> = {
   label: 'Pakket\u00adbescherming',
   description: 'Bij verlies, diefstal en schade',
   more: 'Wat is gedekt?',
+  notAdded: 'Niet toegevoegd',
+  added: 'Toegevoegd',
+  changing: 'Moment…',
   moreLater: 'Details niet beschikbaar',
   withdrawn: 'Nu niet beschikbaar',
   offline: 'Uit: je bent offline',
@@ -15,7 +18,7 @@ export const messages: Messages<'protection'> = {
   changed: 'Nu {price}, was {old}',
   restored: 'Weer aan: {price}',
   raised: 'Uit: nu {price}, was {old}',
-  taken: 'Staat nu uit',
+  taken: 'Uit je winkelwagen gehaald',
   wording: '2',
 
   // What is covered.
@@ -28,8 +31,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Tot {price} per bestelling',
   excluded: 'Niet gedekt',
   excludedUnshipped: 'Downloads, cadeaubonnen en afhalen in de winkel',
-  excludedFaults: 'Gebreken van vóór verzending; die lost de winkel sowieso op',
+  excludedFaults: 'Gebreken van vóór verzending. Die lossen we sowieso op.',
   choice: 'Jouw keuze',
-  choiceText: 'Bescherming is vrijwillig en staat uit tot je haar aanzet. Je rechten tegenover de winkel zijn met en zonder bescherming gelijk.',
-  providerText: 'De winkel, samen met zijn partner voor bescherming. Vraag de winkel om de volledige voorwaarden.',
+  choiceText: 'Bescherming is vrijwillig en staat uit tot je haar aanzet. Je rechten als klant zijn met en zonder bescherming gelijk.',
+  providerText: 'Van ons, samen met onze partner voor bescherming. Vraag ons om de volledige voorwaarden.',
 }

@@ -7,6 +7,9 @@ export const messages: Messages<'protection'> = {
   label: 'Proteção do envio',
   description: 'Em caso de perda, roubo ou danos',
   more: 'O que está coberto',
+  notAdded: 'Não adicionada',
+  added: 'Adicionada',
+  changing: 'Um momento…',
   moreLater: 'Detalhes indisponíveis',
   withdrawn: 'Indisponível no momento',
   offline: 'Desativada: sem conexão',
@@ -17,7 +20,7 @@ export const messages: Messages<'protection'> = {
   changed: 'Agora {price}, antes {old}',
   restored: 'Ativa novamente: {price}',
   raised: 'Inativa: {price}, antes {old}',
-  taken: 'Desativada',
+  taken: 'Removida do carrinho',
   wording: '2',
 
   // What is covered.
@@ -30,8 +33,8 @@ export const messages: Messages<'protection'> = {
   coversUpTo: 'Até {price} por pedido',
   excluded: 'Não coberto',
   excludedUnshipped: 'Downloads, cartões-presente e retirada na loja',
-  excludedFaults: 'Defeitos anteriores ao envio; a loja resolve de qualquer forma',
+  excludedFaults: 'Defeitos anteriores ao envio. Desses cuidamos de qualquer forma.',
   choice: 'A escolha é sua',
-  choiceText: 'A proteção é opcional e fica desativada até que você a ative. Os seus direitos perante a loja são os mesmos com e sem ela.',
-  providerText: 'A loja, junto com o seu parceiro de proteção. Peça à loja as condições completas.',
+  choiceText: 'A proteção é opcional e fica desativada até que você a ative. Os seus direitos como cliente são os mesmos com e sem ela.',
+  providerText: 'Oferecida por nós com o nosso parceiro de proteção. Peça-nos as condições completas.',
 }

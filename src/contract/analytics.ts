@@ -1,0 +1,23 @@
+/*
+ * The five events for analytics, the same in UI extensions and on pages. They are off by default, and contain no id, address, token or amount.
+ */
+
+/** The name of the setting that turns them on: a setting of each extension, an attribute of each element. */
+export const analyticsSetting = 'analytics'
+
+/** The prefix of the names of events that extensions publish: `storefront_widgets:protection_chosen`. */
+export const analyticsPrefix = 'storefront_widgets:'
+
+/** The names of the events. */
+export const analyticsEvents = ['protection_shown', 'protection_chosen', 'protection_removed', 'tracking_opened', 'credits_redeemed'] as const
+
+/** The name of an event. */
+export type AnalyticsEvent = (typeof analyticsEvents)[number]
+
+/** Where an event happened. */
+export type AnalyticsSurface = 'page' | 'thank-you' | 'order-status' | 'account'
+
+/** All that an event says, beside its name. */
+export interface AnalyticsData {
+  surface: AnalyticsSurface
+}

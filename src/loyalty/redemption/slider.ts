@@ -1,0 +1,38 @@
+import { html, type TemplateResult } from 'lit'
+import type { Money } from '../../money.ts'
+
+/** How far one step of a slider goes up to that amount, in minor units: a round number of them, so that it is a hundred steps at most. */
+export function sliderStep({ cents }: Money): number {
+  const size = 10 ** Math.max(Math.ceil(Math.log10(cents / 100)), 0)
+  return [size / 5, size / 2].find((step) => step >= 1 && cents / step <= 100) ?? size
+}
+
+/** A slider up to the balance. The rest at the end is the last step, however small. */
+export function renderSlider(
+  part: string,
+  least: number,
+  balance: Money,
+  { cents, currency }: Money,
+  name: string,
+  text: string,
+  choose: (amount: Money) => void,
+): TemplateResult {
+  const step = sliderStep(balance)
+  const end = Math.ceil(balance.cents / step)
+  const position = cents === balance.cents ? end : Math.min(Math.round(cents / step), end - 1)
+  return html`<input
+    part=${part}
+    class="slider"
+    type="range"
+    min=${String(least)}
+    max=${String(end)}
+    .value=${String(position)}
+    aria-label=${name}
+    aria-valuetext=${text}
+    @input=${(event: Event) => {
+      // A theme that listens for input on its own fields does not mean this one.
+      event.stopPropagation()
+      choose({ cents: Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents), currency })
+    }}
+  />`
+}

@@ -1,0 +1,101 @@
+import { css } from 'lit'
+
+/** How the card of the offer looks: shield, name, price, description, link, word about the cart. */
+export const offerStyles = css`
+  :host(:disabled) #offer {
+    opacity: 0.55;
+  }
+  #offer {
+    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 90%, transparent));
+    --_cover: color-mix(in srgb, var(--_accent) 5%, transparent);
+    background-image: linear-gradient(var(--_cover), var(--_cover));
+  }
+  #offer.on {
+    --_cover: var(--_tint);
+    border-color: var(--_edge);
+  }
+  /* The colour of the accent, as dark or as light as the text asks for. */
+  #more {
+    color: oklch(from var(--_edge) clamp(0.36, l * 20 - 11, 0.9) calc(c * 2.5) h / 1);
+  }
+  #offer > svg {
+    grid-area: icon;
+    align-self: center;
+    inline-size: 2.5em;
+    block-size: auto;
+    border-radius: var(--_control-radius);
+    background: var(--_fill);
+    fill: var(--_on-accent);
+    stroke: none;
+  }
+  #name,
+  #price {
+    font-weight: 650;
+  }
+  #name {
+    grid-area: name;
+    line-height: 1.25;
+    place-self: center start;
+    hyphens: auto;
+    cursor: pointer;
+  }
+  #state,
+  #description {
+    display: grid;
+  }
+  /* Wide enough for another price: a box that grows counts as moved. */
+  #price {
+    grid-area: sum;
+    align-self: center;
+    min-inline-size: 5em;
+    line-height: 1.2;
+    text-align: end;
+  }
+  /* As wide as price and switch, whatever the word. */
+  #state {
+    grid-area: state;
+    contain: inline-size;
+    margin-block-start: -0.625em;
+    align-items: center;
+    text-align: end;
+  }
+  /* An amount runs from left to right, so that its end is on the right. */
+  #price:dir(rtl) {
+    text-align: left;
+  }
+  /* The place of a price that is not known yet. */
+  #price:empty::before {
+    content: '';
+    display: block;
+    inline-size: 2.75em;
+    block-size: 1em;
+    margin-inline-start: auto;
+    border-radius: 1em;
+    background: var(--_soft);
+  }
+  /* While a price is requested again the old one stays, with a line below it. */
+  [aria-busy='true'] #price:not(:empty) {
+    color: var(--_muted);
+    background: linear-gradient(90deg, #0000, var(--_edge), #0000) 0 100% / 50% 2px no-repeat;
+  }
+  #description {
+    grid-area: text;
+  }
+  #more {
+    grid-area: more;
+    justify-self: start;
+    margin-block-start: -0.625em;
+    font-size: 0.875em;
+    text-align: start;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    [aria-busy='true'] #price {
+      animation: ask 1.2s infinite alternate ease-in-out;
+    }
+    @keyframes ask {
+      to {
+        background-position-x: 100%;
+      }
+    }
+  }
+`

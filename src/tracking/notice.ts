@@ -1,0 +1,22 @@
+import { fill } from '../i18n/localize.ts'
+import { isOffline } from '../page/offline.ts'
+import { writeTime } from './date-format.ts'
+import type { OrderState } from './order-state.ts'
+import type { TrackingWords } from './views/order-view.ts'
+
+/** Why the order on screen may be old. */
+interface Age {
+  /** The proxy, or the service behind it, cannot be reached. */
+  isOut: boolean
+  /** The ticket of the order cannot be renewed. */
+  isRunOut: boolean
+}
+
+/** The sentence of the status line: what changed, or as of when the order is known. */
+export function noticeOf({ asOf, announcement }: OrderState, { isOut, isRunOut }: Age, words: TrackingWords, lang: string): string {
+  const lastKnown = asOf ? `${fill(words.last_known, { time: new Date(asOf).toLocaleString(lang) })} ` : ''
+  if (isOut && isOffline()) return asOf ? fill(words.offline, { time: writeTime(lang, new Date(asOf).toISOString()) }) : words.offline_plain
+  if (isOut) return lastKnown + words.unavailable
+  if (isRunOut) return lastKnown
+  return typeof announcement === 'object' ? announcement.text : announcement ? words[announcement] : ''
+}

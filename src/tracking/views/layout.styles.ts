@@ -1,0 +1,159 @@
+import { css } from 'lit'
+
+/** Packages that open as rows, the room for what is still requested, and what changes with the width and on paper. */
+export const layoutStyles = css`
+  /* A row that opens: the hero is its summary. */
+  article:has(> details) {
+    padding: 0;
+    gap: 0;
+  }
+  summary[part='hero'] {
+    display: grid;
+    /* Name, status and headline, whichever are known yet. */
+    min-block-size: 6.5em;
+    padding: 0.75em var(--_pad);
+    border-radius: var(--_radius);
+    font-weight: inherit;
+  }
+  details:not([open]) > [part='hero'] h3 {
+    font-size: var(--_heading);
+  }
+  article:only-of-type > details > [part='hero'] h3 {
+    font-size: var(--_headline);
+  }
+  details > [part~='body'] {
+    padding: 0.5em var(--_pad) 0;
+  }
+  article > details[open] {
+    padding-block-end: var(--_pad);
+  }
+  [part='after'] {
+    padding: 0 var(--_pad) 0.5em;
+  }
+  [part='notice'] {
+    flex: 1 0 10em;
+    /* Its line is kept: what is said there moves nothing. */
+    min-block-size: 1lh;
+  }
+  [data-empty] [part='notice']:empty {
+    position: absolute;
+    min-block-size: 0;
+  }
+  /* Lines like those that come, in the size that most of them have. */
+  [part~='wait']::after {
+    content: '';
+    align-self: stretch;
+    background: repeating-linear-gradient(var(--_soft) 0 1em, #0000 1em 2.5em);
+  }
+  [part~='history'][part~='wait'] {
+    display: grid;
+    grid-template-rows: auto 1fr;
+    gap: 1em;
+    min-block-size: 19.75em;
+  }
+  [part~='body'][part~='wait'] {
+    grid-template-rows: auto auto auto 1fr;
+    min-block-size: 42em;
+  }
+  @supports (color: color(from red xyz-d65 x y z)) {
+    article {
+      --_on-state: color(from var(--_state) xyz-d65 calc(0.9505 * var(--_dark)) var(--_dark) calc(1.089 * var(--_dark)) / 1);
+    }
+    :is([part~='delivered'], [part~='picked_up'], [part~='collect']) [part='hero'] > svg:first-child {
+      background: var(--_state);
+      color: var(--_on-state);
+    }
+  }
+  .spark {
+    stroke: var(--_state-edge);
+  }
+  @container (width >= 48em) {
+    [part='root'] {
+      --_pad: 2em;
+    }
+    [part~='history'][part~='wait'] {
+      min-block-size: 16em;
+    }
+    [part~='body'][part~='wait'] {
+      min-block-size: 22em;
+    }
+    [part='body']:has([part='aside']) {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      column-gap: 2em;
+    }
+    [part='steps'] {
+      grid-column: 1 / -1;
+      display: flex;
+      max-inline-size: none;
+      margin-block-end: 1em;
+    }
+    [part~='step'] {
+      flex: 1;
+      flex-direction: column;
+      justify-content: start;
+      padding: 1.75em 0 0;
+      padding-inline-end: 0.75em;
+    }
+    [part~='step']:last-child {
+      flex: none;
+    }
+    [part~='step']:not(:last-child)::before {
+      inset-block: calc(0.6875em - 1px) auto;
+      inset-inline: 1.375em 0;
+    }
+    [part='aside'] {
+      margin: 0;
+      padding-inline-start: 2em;
+      border-inline-start: 1px solid var(--_line);
+    }
+  }
+  @container (width < 20em) {
+    [part='root'] {
+      --_pad: 1em;
+    }
+    h3 {
+      font-size: var(--_heading);
+    }
+    dd {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @container (width < 16em) {
+    /* Letters of twice the size on a telephone: the room is for words. */
+    [part='hero'] > svg,
+    [part='image'],
+    [part='history'] .quiet {
+      display: none;
+    }
+    article {
+      overflow-wrap: break-word;
+      hyphens: auto;
+    }
+    .button {
+      padding-inline: 0.5em;
+    }
+    h2,
+    h3 {
+      font-size: 1em;
+    }
+  }
+  @container (width < 11em) {
+    [part~='step'] {
+      padding-inline-start: 0;
+    }
+    [part~='step'] svg,
+    [part~='step']::before {
+      display: none;
+    }
+  }
+  @media print {
+    :is(button, .button, .link),
+    summary:not([part='hero']),
+    summary > svg:last-child {
+      display: none;
+    }
+    details::details-content {
+      content-visibility: visible;
+    }
+  }
+`
