@@ -1,0 +1,6 @@
+import { render } from 'preact'
+import { Card } from './card.tsx'
+
+export default function extension() {
+  render(<Card shopify={shopify} />, document.body)
+}
