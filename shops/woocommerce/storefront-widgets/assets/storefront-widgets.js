@@ -1,8 +1,10 @@
-// Sends the shopper's choice to WooCommerce, and the state of the cart to the elements. In classic pages the server renders the
-// element again with the totals; in pages with blocks the cart's own data says what changed.
+// Sends the shopper's choice to WooCommerce, and the state of the cart to the elements. The state stands in one hidden element: in classic pages
+// the server renders it again with the totals; in pages with blocks it is taken from the cart's own data.
 // All scripts of a page share one scope, so this one runs inside a function.
 ;(() => {
   const holders = () => document.querySelectorAll('.storefront-protection')
+  /** What the server says of the cart: amount, currency, the shopper's choice, and where to send a new one. */
+  const cart = () => document.querySelector('.storefront-protection-cart')?.dataset
   const blocks = () => window.wc?.blocksCheckout?.extensionCartUpdate
   const extensionData = () => window.wp?.data?.select('wc/store/cart')?.getCartData()?.extensions?.['storefront-widgets']
 
@@ -15,20 +17,21 @@
 
   document.addEventListener('storefront-chosen', (event) => {
     const { target, checked, quote } = event
-    const holder = target.closest('.storefront-protection')
-    if (!holder) return
+    if (!target.closest('.storefront-protection') || !cart()) return
     // A choice that came from the server is not sent back, unless another one was sent since.
-    const line = JSON.parse(holder.dataset.line)
+    const line = JSON.parse(cart().line)
     const isCurrent = !isSending && (acceptedToken === undefined || acceptedToken === line?.token)
     if (checked && isCurrent && covers(line, quote)) return
     // Without a quote there is nothing to buy.
     const token = checked && quote ? quote.token : ''
+    // While nothing ships, nothing is charged. The server keeps the choice for the case that something ships again.
+    if (!token && cart().amount === '0') return
     const choice = ++choices
     // Choices are sent one after the other; of several waiting ones only the last. A failed one is sent once more; then the switch goes back.
     isSending = true
     sending = sending
       .catch(() => {})
-      .then(() => choice === choices && tell(holder, token).catch(() => choice === choices && tell(holder, token)))
+      .then(() => choice === choices && tell(token).catch(() => choice === choices && tell(token)))
       .finally(() => (isSending = choice !== choices))
     event.waitUntil(sending)
   })
@@ -41,8 +44,8 @@
     Date.parse(line.expires_at) - Date.now() > 60_000
 
   /** Rejects if WooCommerce did not accept the choice. */
-  async function tell(holder, token) {
-    const kept = blocks() ? await tellBlocks(token) : await tellClassic(holder, token)
+  async function tell(token) {
+    const kept = blocks() ? await tellBlocks(token) : await tellClassic(token)
     if (!kept) throw new Error('WooCommerce did not take it')
     acceptedToken = token
   }
@@ -52,7 +55,8 @@
     return (extensionData()?.line?.token ?? '') === token
   }
 
-  async function tellClassic({ dataset: { endpoint, nonce } }, token) {
+  async function tellClassic(token) {
+    const { endpoint, nonce } = cart()
     const answer = await fetch(endpoint, { method: 'POST', body: new URLSearchParams({ token, nonce }) })
     if (!answer.ok) throw new Error(`answered ${answer.status}`)
     const { kept } = await answer.json()
@@ -61,23 +65,31 @@
     return kept
   }
 
-  /** Gives the elements the shopper's choice on the server, which the page's markup cannot contain. */
+  /** Gives the elements what the server says of the cart. */
   const follow = () => {
-    for (const { dataset, firstElementChild: element } of holders())
-      if (element && JSON.stringify(element.line ?? null) !== dataset.line) element.line = JSON.parse(dataset.line)
+    const { amount, currency, line } = cart() ?? {}
+    if (!currency) return
+    for (const holder of holders()) {
+      const element = holder.querySelector('storefront-protection')
+      // Where nothing ships there is nothing to protect.
+      holder.hidden = amount === '0'
+      for (const [name, value] of Object.entries({ amount, currency })) if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+      // The page's markup cannot contain the shopper's choice.
+      if (JSON.stringify(element.line ?? null) !== line) element.line = JSON.parse(line)
+    }
   }
 
-  new MutationObserver(follow).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-line'] })
+  new MutationObserver(follow).observe(document.documentElement, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['data-line', 'data-amount', 'data-currency'],
+  })
   follow()
 
   window.wp?.data?.subscribe?.(() => {
     const { amount, currency, line } = extensionData() ?? {}
-    if (!currency) return
-    for (const holder of holders()) {
-      const element = holder.firstElementChild
-      const attributes = { amount: String(amount), currency }
-      for (const [name, value] of Object.entries(attributes)) if (element.getAttribute(name) !== value) element.setAttribute(name, value)
-      holder.dataset.line = JSON.stringify(line ?? null)
-    }
+    const known = cart()
+    if (currency && known) Object.assign(known, { amount: String(amount), currency, line: JSON.stringify(line ?? null) })
   })
 })()

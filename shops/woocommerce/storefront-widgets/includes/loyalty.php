@@ -3,7 +3,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-if ( ! defined( 'STOREFRONT_ASSERTION_KEY' ) ) {
+if ( '' === storefront_setting( 'assertion_key' ) ) {
 	return;
 }
 
@@ -11,6 +11,9 @@ if ( ! defined( 'STOREFRONT_ASSERTION_KEY' ) ) {
 add_action(
 	'woocommerce_account_dashboard',
 	function () {
+		if ( 'yes' !== storefront_setting( 'in_account' ) ) {
+			return;
+		}
 		echo storefront_loyalty(); // phpcs:ignore WordPress.Security.EscapeOutput -- the template escapes each value.
 	}
 );
@@ -54,8 +57,7 @@ add_action(
  * @param int $customer The customer's id.
  */
 function storefront_assertion( int $customer ): string {
-	list( $kid, $secret ) = explode( ':', STOREFRONT_ASSERTION_KEY, 2 );
-	$shop                 = wp_parse_url( home_url() );
+	list( $kid, $secret ) = explode( ':', storefront_setting( 'assertion_key' ), 2 );
 	$encode               = fn( string $bytes ): string => rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
 	$header               = array(
 		'alg' => 'HS256',
@@ -63,7 +65,7 @@ function storefront_assertion( int $customer ): string {
 		'kid' => $kid,
 	);
 	$claims               = array(
-		'iss' => $shop['scheme'] . '://' . $shop['host'] . ( isset( $shop['port'] ) ? ':' . $shop['port'] : '' ),
+		'iss' => storefront_origin(),
 		'aud' => storefront_proxy_url(),
 		'sub' => (string) $customer,
 		'iat' => time(),

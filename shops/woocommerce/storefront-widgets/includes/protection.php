@@ -6,6 +6,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** The fee in the cart, and the shopper's choice in the session. */
 const STOREFRONT_FEE = 'storefront-protection';
 
 /** Whether the shopper collects the whole order, by the chosen shipping methods. */
@@ -112,42 +113,20 @@ function storefront_line(): ?array {
 	);
 }
 
-/** The values of the element: the amount, and the shopper's choice. */
-function storefront_protection_values(): array {
-	return array(
-		'amount'   => storefront_shippable(),
-		'currency' => get_woocommerce_currency(),
-		'lang'     => get_bloginfo( 'language' ),
-		'proxy'    => storefront_proxy_url(),
-		'endpoint' => WC_AJAX::get_endpoint( 'storefront_protection' ),
-		'nonce'    => wp_create_nonce( STOREFRONT_FEE ),
-		'line'     => wp_json_encode( storefront_line() ),
-		'lines'    => storefront_line() ? 1 : 0,
-	);
-}
-
-/** The address of the price for the present cart; empty if nothing ships, or the shopper has agreed to a price already. */
-function storefront_price_url(): string {
-	$cents = WC()->cart && ! storefront_quote() ? storefront_shippable() : 0;
-	$asked = array(
-		'cents'    => $cents,
-		'currency' => get_woocommerce_currency(),
-	);
-	return $cents > 0 ? storefront_proxy_url() . '/v1/protection/quotes?' . http_build_query( $asked, '', '&' ) : '';
-}
-
-/** Adds the fee if and only if the quote covers the present cart. */
+/** Adds the fee if and only if the quote covers the present cart. The quote travels with the fee, so that the order holds the quote of the price that it charges. */
 add_action(
 	'woocommerce_cart_calculate_fees',
-	function ( WC_Cart $cart ) {
-		$quote = storefront_quote();
+	function ( $cart = null ) {
+		// Recurring carts of subscriptions calculate fees, too: one quote covers one order.
+		$quote = $cart instanceof WC_Cart && empty( $cart->recurring_cart_key ) ? storefront_quote() : null;
 		if ( $quote ) {
 			$cart->fees_api()->add_fee(
 				array(
-					'id'      => STOREFRONT_FEE,
-					'name'    => __( 'Shipment protection', 'storefront-widgets' ),
-					'amount'  => $quote['price'] / storefront_units( $quote['currency'] ),
-					'taxable' => false,
+					'id'               => STOREFRONT_FEE,
+					'name'             => __( 'Shipment protection', 'storefront-widgets' ),
+					'amount'           => $quote['price'] / storefront_units( $quote['currency'] ),
+					'taxable'          => false,
+					'storefront_quote' => $quote['token'],
 				)
 			);
 		}
@@ -157,10 +136,9 @@ add_action(
 /** Stores the quote with the order, on its fee. */
 add_action(
 	'woocommerce_checkout_create_order_fee_item',
-	function ( WC_Order_Item_Fee $item, $fee_key, $fee ) {
-		$quote = storefront_quote();
-		if ( $quote && STOREFRONT_FEE === $fee->id ) {
-			$item->add_meta_data( '_protection_quote', $quote['token'], true );
+	function ( $item = null, $fee_key = '', $fee = null ) {
+		if ( $item instanceof WC_Order_Item_Fee && STOREFRONT_FEE === ( $fee->id ?? '' ) && ! empty( $fee->storefront_quote ) ) {
+			$item->add_meta_data( '_protection_quote', $fee->storefront_quote, true );
 		}
 	},
 	10,
@@ -168,73 +146,50 @@ add_action(
 );
 
 /** Forgets the quote after the order: one quote covers one order. */
-add_action( 'woocommerce_cart_emptied', fn() => WC()->session && WC()->session->set( STOREFRONT_FEE, null ) );
-
-/** Classic cart and checkout. */
-foreach ( array( 'woocommerce_before_cart_totals', 'woocommerce_review_order_before_payment' ) as $storefront_hook ) {
-	add_action(
-		$storefront_hook,
-		function () {
-			echo storefront_template( 'protection', storefront_protection_values() ); // phpcs:ignore WordPress.Security.EscapeOutput -- the template escapes each value.
+add_action(
+	'woocommerce_cart_emptied',
+	function () {
+		foreach ( WC()->session ? array( STOREFRONT_FEE, STOREFRONT_EARLY_QUOTE ) : array() as $key ) {
+			WC()->session->set( $key, null );
 		}
-	);
-}
-
-/** The classic checkout renders parts of itself again; the offer is one of them. */
-add_filter(
-	'woocommerce_update_order_review_fragments',
-	function ( array $fragments ): array {
-		$fragments['.storefront-protection'] = storefront_template( 'protection', storefront_protection_values() );
-		return $fragments;
 	}
 );
 
-/** Cart and checkout blocks render themselves in the browser: the offer is placed before them. */
-foreach ( array( 'cart', 'checkout' ) as $storefront_block ) {
-	add_filter(
-		"render_block_woocommerce/{$storefront_block}",
-		fn( string $content ): string => WC()->cart ? storefront_template( 'protection', storefront_protection_values() ) . $content : $content
-	);
+/**
+ * What to tell a shopper whose choice no longer holds when the order is placed; empty if there is nothing to tell. The choice is dropped, so that the
+ * order is stopped once: the second attempt goes through without protection, unless the shopper has agreed to a new price.
+ */
+function storefront_lapsed_choice(): string {
+	if ( ! storefront_agreed() || storefront_quote() || 0 === storefront_shippable() ) {
+		return '';
+	}
+	WC()->session->set( STOREFRONT_FEE, null );
+	return __( 'The price of shipment protection is no longer valid, so protection was switched off and is not charged. Switch it on again to see the present price, or place the order without it.', 'storefront-widgets' );
 }
 
-/** Adds our data to the cart of the Store API, and receives the shopper's choice from pages with blocks. */
+/** The classic checkout. */
 add_action(
-	'woocommerce_blocks_loaded',
-	function () {
-		woocommerce_store_api_register_endpoint_data(
-			array(
-				'endpoint'        => 'cart',
-				'namespace'       => 'storefront-widgets',
-				'data_callback'   => fn() => array(
-					'amount'   => storefront_shippable(),
-					'currency' => get_woocommerce_currency(),
-					'line'     => storefront_line(),
-				),
-				'schema_callback' => fn() => array(
-					'amount'   => array( 'type' => 'integer' ),
-					'currency' => array( 'type' => 'string' ),
-					'line'     => array( 'type' => array( 'object', 'null' ) ),
-				),
-				'schema_type'     => ARRAY_A,
-			)
-		);
-		woocommerce_store_api_register_update_callback(
-			array(
-				'namespace' => 'storefront-widgets',
-				'callback'  => fn( array $data ) => storefront_choose( isset( $data['token'] ) && is_string( $data['token'] ) ? $data['token'] : '' ),
-			)
-		);
-	}
+	'woocommerce_after_checkout_validation',
+	function ( $posted = null, $errors = null ) {
+		$words = $errors instanceof WP_Error && ! $errors->has_errors() ? storefront_lapsed_choice() : '';
+		if ( '' !== $words ) {
+			$errors->add( 'storefront-protection', $words );
+			// The answer then makes the page request its totals again.
+			WC()->session->set( 'refresh_totals', true );
+		}
+	},
+	20,
+	2
 );
 
-/** Receives the shopper's choice from classic pages: POST token and nonce. */
+/** The checkout block. It shows the words, and takes the cart of an answer with the status 409. */
 add_action(
-	'wc_ajax_storefront_protection',
+	'woocommerce_store_api_checkout_update_order_from_request',
 	function () {
-		check_ajax_referer( STOREFRONT_FEE, 'nonce' );
-		$token = isset( $_POST['token'] ) && is_string( $_POST['token'] ) ? wp_unslash( $_POST['token'] ) : ''; // phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- storefront_choose() takes letters, digits and four signs.
-		$kept  = storefront_choose( $token );
-		WC()->cart->calculate_totals();
-		wp_send_json( array( 'kept' => $kept ) );
-	}
+		$words = storefront_lapsed_choice();
+		if ( '' !== $words && class_exists( 'Automattic\\WooCommerce\\StoreApi\\Exceptions\\RouteException' ) ) {
+			throw new Automattic\WooCommerce\StoreApi\Exceptions\RouteException( 'storefront_protection_lapsed', esc_html( $words ), 409 );
+		}
+	},
+	20
 );

@@ -5,7 +5,13 @@ defined( 'ABSPATH' ) || exit;
 
 /** The address of the proxy, without a slash at its end. */
 function storefront_proxy_url(): string {
-	return untrailingslashit( STOREFRONT_PROXY_URL );
+	return untrailingslashit( storefront_setting( 'proxy_url' ) );
+}
+
+/** The origin of the shop's pages (RFC 6454), as browsers send it. */
+function storefront_origin(): string {
+	$shop = wp_parse_url( home_url() );
+	return $shop['scheme'] . '://' . $shop['host'] . ( isset( $shop['port'] ) ? ':' . $shop['port'] : '' );
 }
 
 /**
@@ -13,15 +19,15 @@ function storefront_proxy_url(): string {
  *
  * @param string $path    Under /v1/merchant/.
  * @param array  $body    The body.
- * @param int    $timeout Seconds to wait for the answer.
+ * @param float  $timeout Seconds to wait for the answer.
  */
-function storefront_ask_proxy( string $path, array $body, int $timeout = 3 ): ?array {
+function storefront_ask_proxy( string $path, array $body, float $timeout = 3 ): ?array {
 	$answer = wp_remote_post(
 		storefront_proxy_url() . '/v1/merchant/' . $path,
 		array(
 			'timeout' => $timeout,
 			'headers' => array(
-				'Authorization' => 'Bearer ' . STOREFRONT_MERCHANT_KEY,
+				'Authorization' => 'Bearer ' . storefront_setting( 'merchant_key' ),
 				'Content-Type'  => 'application/json',
 			),
 			'body'    => wp_json_encode( $body ),
@@ -32,6 +38,54 @@ function storefront_ask_proxy( string $path, array $body, int $timeout = 3 ): ?a
 	}
 	$read = json_decode( wp_remote_retrieve_body( $answer ), true );
 	return is_array( $read ) ? $read : null;
+}
+
+/**
+ * Sends a body to the proxy as the shop's platform, signed as WooCommerce signs its webhooks. Returns the status (0: no answer), what is wrong, and
+ * the answer.
+ *
+ * @param string $topic   The last part of the address: `order-updated`.
+ * @param string $body    JSON.
+ * @param float  $timeout Seconds to wait for the answer.
+ */
+function storefront_post_signed( string $topic, string $body, float $timeout ): array {
+	$answer = wp_remote_post(
+		storefront_proxy_url() . '/v1/platforms/woocommerce/' . $topic,
+		array(
+			'timeout'     => $timeout,
+			'redirection' => 0,
+			'headers'     => array(
+				'Content-Type'           => 'application/json',
+				'X-WC-Webhook-Topic'     => str_replace( '-', '.', $topic ),
+				'X-WC-Webhook-Source'    => home_url( '/' ),
+				'X-WC-Webhook-Signature' => base64_encode( hash_hmac( 'sha256', $body, storefront_setting( 'webhook_secret' ), true ) ), // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- as WooCommerce signs.
+			),
+			'body'        => $body,
+		)
+	);
+	return storefront_read_answer( $answer );
+}
+
+/**
+ * What an answer of the proxy says: its status (0: none came), what is wrong in words, and its content.
+ *
+ * @param array|WP_Error $answer What wp_remote_request() returned.
+ */
+function storefront_read_answer( $answer ): array {
+	if ( is_wp_error( $answer ) ) {
+		return array(
+			'status'  => 0,
+			'fault'   => $answer->get_error_message(),
+			'content' => null,
+		);
+	}
+	$status  = (int) wp_remote_retrieve_response_code( $answer );
+	$content = json_decode( wp_remote_retrieve_body( $answer ), true );
+	return array(
+		'status'  => $status,
+		'fault'   => is_array( $content ) && isset( $content['detail'] ) ? $status . ': ' . $content['detail'] : (string) $status,
+		'content' => is_array( $content ) ? $content : null,
+	);
 }
 
 /**

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { messages as english } from '../../src/i18n/english/protection.ts'
+import { woocommerceFolder } from './woocommerce.ts'
+
+const languages = readdirSync(fileURLToPath(new URL('../../src/i18n/translations', import.meta.url)))
+/** Widgets may say where a long word breaks. */
+const withoutHyphens = (text: string) => text.replaceAll('\u00ad', '')
+
+/** The files whose words shoppers read; the words of the others are for merchants. */
+const forShoppers = /^(templates\/|includes\/(protection|tracking|loyalty|checkout|price)[\w-]*\.php$)/
+/** The functions of WordPress that translate, with a text in single or double quotes. */
+const translated = /\b(?:__|_e|esc_html__|esc_html_e|esc_attr__|esc_attr_e|_n)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g
+/** An entry of a file of translations. */
+const entry = /^\t\t'((?:[^'\\]|\\.)*)'\s+=>\s+'((?:[^'\\]|\\.)*)',$/gm
+
+const unquote = (text: string) => text.replace(/\\(['"\\])/g, '$1')
+
+/** The texts of the plugin in English, and whether shoppers read each. */
+export function readWords(): Map<string, boolean> {
+  const words = new Map<string, boolean>()
+  const files = readdirSync(woocommerceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  for (const file of files.filter((one) => one.endsWith('.php') && !one.startsWith('languages/')))
+    for (const [, single, double] of readFileSync(join(woocommerceFolder, file), 'utf8').matchAll(translated)) {
+      const text = unquote(single ?? double!)
+      words.set(text, words.get(text) === true || forShoppers.test(file))
+    }
+  return words
+}
+
+/** The translations of a language, by the English text. */
+function readTranslations(language: string): Map<string, string> {
+  const text = readFileSync(join(woocommerceFolder, `languages/storefront-widgets-${language}.l10n.php`), 'utf8')
+  return new Map([...text.matchAll(entry)].map(([, source, target]) => [unquote(source!), unquote(target!)]))
+}
+
+/** The placeholders of a text, sorted: `%s`, `%1$d`. */
+const placeholders = (text: string) => (text.match(/%(?:\d+\$)?[sd]/g) ?? []).sort().join()
+
+/** What is missing or wrong in the plugin's languages: shoppers read each of ours, and the fee has the name that the widget shows. */
+export async function languageFaults(): Promise<string[]> {
+  const words = readWords()
+  const faults: string[] = []
+  const there = readdirSync(join(woocommerceFolder, 'languages')).filter((file) => file.endsWith('.l10n.php'))
+  for (const file of there)
+    if (!languages.some((language) => basename(file) === `storefront-widgets-${language}.l10n.php`))
+      faults.push(`${file} is none of the languages of the widgets`)
+  for (const language of languages) {
+    const texts = readTranslations(language)
+    const { messages } = (await import(`../../src/i18n/translations/${language}/protection.ts`)) as { messages: typeof english }
+    for (const [text, isForShoppers] of words) if (isForShoppers && !texts.has(text)) faults.push(`${language}: "${text}" is not translated`)
+    for (const [text, translation] of texts) {
+      if (!words.has(text)) faults.push(`${language}: the plugin does not say "${text}"`)
+      if (placeholders(text) !== placeholders(translation)) faults.push(`${language}: the translation of "${text}" has other placeholders`)
+    }
+    const label = withoutHyphens(messages.label)
+    if (texts.get(english.label) !== label) faults.push(`${language}: the widget says "${label}", not "${texts.get(english.label) ?? 'nothing'}"`)
+  }
+  return faults
+}

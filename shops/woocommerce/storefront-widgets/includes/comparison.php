@@ -1,0 +1,102 @@
+<?php
+/**
+ * Once a day, the shop asks the proxy which of its orders the proxy does not know in their last state, and reports these again. So an order arrives
+ * even if this database or the proxy's was restored from a copy.
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The daily action. Its argument is the page of the list of orders. */
+const STOREFRONT_COMPARISON = 'storefront_compare';
+
+/** How many orders one request compares, and how far back the list goes, in days. */
+const STOREFRONT_COMPARED      = 200;
+const STOREFRONT_COMPARED_DAYS = 8;
+
+/** Schedules the daily action. Action Scheduler gives up an action that fails often, so this is repeated. */
+function storefront_plan_comparison() {
+	if ( ! as_has_scheduled_action( STOREFRONT_COMPARISON, null, 'storefront-widgets' ) ) {
+		as_schedule_recurring_action( time() + HOUR_IN_SECONDS, DAY_IN_SECONDS, STOREFRONT_COMPARISON, array( 1 ), 'storefront-widgets' );
+	}
+	if ( storefront_waiting_count() ) {
+		storefront_plan_delivery( 0 );
+	}
+}
+add_action(
+	'action_scheduler_init',
+	function () {
+		if ( is_admin() || wp_doing_cron() ) {
+			storefront_plan_comparison();
+		}
+	},
+	20
+);
+
+/**
+ * Compares one page of the orders that were changed in the last days, but not before the plugin was activated. Returns how many it compared, and how many
+ * of them the proxy misses; null if the proxy did not answer.
+ *
+ * @param int $page From 1.
+ */
+function storefront_compare( int $page ): ?array {
+	$since  = max( time() - STOREFRONT_COMPARED_DAYS * DAY_IN_SECONDS, (int) get_option( 'storefront_since', 0 ) );
+	$orders = wc_get_orders(
+		array(
+			'type'          => 'shop_order',
+			'limit'         => STOREFRONT_COMPARED,
+			'page'          => $page,
+			'orderby'       => 'ID',
+			'order'         => 'ASC',
+			'date_modified' => '>=' . $since,
+		)
+	);
+	$listed = array();
+	foreach ( array_filter( $orders, 'storefront_is_reported' ) as $order ) {
+		$modified = $order->get_date_modified();
+		$listed[] = array(
+			'shop_order_id' => (string) $order->get_id(),
+			'changed_at'    => $modified ? $modified->getTimestamp() : 0,
+		);
+	}
+	if ( ! $listed ) {
+		return array( 0, 0, count( $orders ) );
+	}
+	$answer = storefront_ask_proxy( 'orders/comparison', array( 'orders' => $listed ), 30 );
+	if ( null === $answer ) {
+		return null;
+	}
+	$missing = (array) ( $answer['missing'] ?? array() );
+	array_map( 'storefront_note_change', array_map( 'intval', $missing ) );
+	return array( count( $listed ), count( $missing ), count( $orders ) );
+}
+
+add_action(
+	STOREFRONT_COMPARISON,
+	function ( $page = 1, $compared = 0, $missing = 0 ) {
+		if ( '' === storefront_setting( 'webhook_secret' ) ) {
+			return;
+		}
+		$found = storefront_compare( (int) $page );
+		if ( null === $found ) {
+			// The proxy is out; the delivery says so in the back office, and tomorrow's comparison has the same orders.
+			return;
+		}
+		$compared += $found[0];
+		$missing  += $found[1];
+		if ( STOREFRONT_COMPARED === $found[2] ) {
+			as_schedule_single_action( time(), STOREFRONT_COMPARISON, array( $page + 1, $compared, $missing ), 'storefront-widgets' );
+			return;
+		}
+		update_option(
+			'storefront_compared',
+			array(
+				'at'      => time(),
+				'orders'  => $compared,
+				'missing' => $missing,
+			),
+			false
+		);
+	},
+	10,
+	3
+);

@@ -1,0 +1,79 @@
+<?php
+/** What the plugin stores in the shop's database: made at activation and after an update, removed by uninstall.php. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The version of the table, in the option `storefront_schema`. */
+const STOREFRONT_SCHEMA = '1';
+
+/** The table with one row for each order that was reported, or waits to be. */
+function storefront_outbox_table(): string {
+	global $wpdb;
+	return $wpdb->prefix . 'storefront_outbox';
+}
+
+/** Makes the table, and removes what earlier versions of the plugin have left. Does nothing if both are done; multisite makes a table for each site. */
+function storefront_install() {
+	if ( STOREFRONT_SCHEMA === get_option( 'storefront_schema' ) ) {
+		return;
+	}
+	global $wpdb;
+	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+	$table = storefront_outbox_table();
+	// dbDelta() reads this text: two spaces after PRIMARY KEY, one column a line.
+	dbDelta(
+		"CREATE TABLE {$table} (
+			order_id bigint(20) unsigned NOT NULL,
+			changes bigint(20) unsigned NOT NULL DEFAULT 0,
+			waiting tinyint(1) NOT NULL DEFAULT 0,
+			waiting_since bigint(20) unsigned NOT NULL DEFAULT 0,
+			due_at bigint(20) unsigned NOT NULL DEFAULT 0,
+			attempts int(10) unsigned NOT NULL DEFAULT 0,
+			fault varchar(255) NOT NULL DEFAULT '',
+			reported_at bigint(20) unsigned NOT NULL DEFAULT 0,
+			order_key text NULL,
+			order_key_at bigint(20) unsigned NOT NULL DEFAULT 0,
+			shipments longtext NULL,
+			PRIMARY KEY  (order_id),
+			KEY waiting (waiting,waiting_since)
+		) {$wpdb->get_charset_collate()};"
+	);
+	add_option( 'storefront_since', time() );
+	// A page that was saved while the plugin was off has the shortcode, too.
+	$page = storefront_tracking_page() ? 0 : (int) $wpdb->get_var( "SELECT ID FROM {$wpdb->posts} WHERE post_type = 'page' AND post_status = 'publish' AND (post_content LIKE '%[storefront\_tracking%' OR post_content LIKE '%wp:storefront-widgets/tracking%') LIMIT 1" );
+	if ( $page ) {
+		update_option( 'storefront_tracking_page', $page );
+	}
+	update_option( 'storefront_schema', STOREFRONT_SCHEMA );
+	if ( class_exists( 'WC_Webhook' ) ) {
+		storefront_remove_webhooks();
+	}
+}
+
+/** At activation WooCommerce may not be loaded yet, so the rest happens at the next request. */
+function storefront_activate() {
+	delete_option( 'storefront_schema' );
+	storefront_install();
+	update_option( 'storefront_is_new', 1 );
+}
+
+/** Stops everything that runs by itself. What waits stays stored, and is reported after the next activation. */
+function storefront_deactivate() {
+	if ( function_exists( 'as_unschedule_all_actions' ) ) {
+		as_unschedule_all_actions( '', array(), 'storefront-widgets' );
+	}
+	delete_option( 'storefront_outage' );
+	if ( class_exists( 'WC_Webhook' ) ) {
+		storefront_remove_webhooks();
+	}
+}
+
+/** Removes the webhooks of earlier versions: the plugin reports orders by itself. */
+function storefront_remove_webhooks() {
+	foreach ( WC_Data_Store::load( 'webhook' )->search_webhooks( array( 'limit' => -1 ) ) as $id ) {
+		$webhook = wc_get_webhook( $id );
+		if ( $webhook && 0 === strpos( $webhook->get_name(), 'Storefront widgets: ' ) && false !== strpos( $webhook->get_delivery_url(), '/v1/platforms/woocommerce/' ) ) {
+			$webhook->delete( true );
+		}
+	}
+}

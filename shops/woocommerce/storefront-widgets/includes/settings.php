@@ -1,0 +1,77 @@
+<?php
+/** The settings: constants in wp-config.php win over what the settings page stores. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The settings that the page stores, in one option. */
+const STOREFRONT_OPTION = 'storefront_settings';
+
+/** The constant of each setting that may stand in wp-config.php. */
+const STOREFRONT_CONSTANTS = array(
+	'proxy_url'      => 'STOREFRONT_PROXY_URL',
+	'merchant_key'   => 'STOREFRONT_MERCHANT_KEY',
+	'assertion_key'  => 'STOREFRONT_ASSERTION_KEY',
+	'webhook_secret' => 'STOREFRONT_WEBHOOK_SECRET',
+);
+
+/** The values of the settings that nobody has chosen yet. */
+const STOREFRONT_DEFAULTS = array(
+	'proxy_url'      => '',
+	'merchant_key'   => '',
+	'assertion_key'  => '',
+	'webhook_secret' => '',
+	'tracking_page'  => 0,
+	'claim_page'     => 0,
+	'in_cart'        => 'yes',
+	'in_checkout'    => 'yes',
+	'in_account'     => 'yes',
+	'in_order'       => 'yes',
+	'in_emails'      => 'yes',
+	'analytics'      => 'no',
+);
+
+/**
+ * Returns a setting; an empty string if it is not set.
+ *
+ * @param string $name One of STOREFRONT_DEFAULTS.
+ */
+function storefront_setting( string $name ): string {
+	if ( storefront_is_constant( $name ) ) {
+		return (string) constant( STOREFRONT_CONSTANTS[ $name ] );
+	}
+	$stored = (array) get_option( STOREFRONT_OPTION, array() );
+	return (string) ( $stored[ $name ] ?? STOREFRONT_DEFAULTS[ $name ] ?? '' );
+}
+
+/**
+ * Whether wp-config.php holds this setting.
+ *
+ * @param string $name The setting.
+ */
+function storefront_is_constant( string $name ): bool {
+	return isset( STOREFRONT_CONSTANTS[ $name ] ) && defined( STOREFRONT_CONSTANTS[ $name ] );
+}
+
+/** Whether the plugin knows its proxy. */
+function storefront_is_set_up(): bool {
+	return '' !== storefront_setting( 'proxy_url' ) && '' !== storefront_setting( 'merchant_key' );
+}
+
+/** The page on which customers track their orders: the one that was chosen, or the last that was saved with the shortcode or the block; 0 if there is none. */
+function storefront_tracking_page(): int {
+	foreach ( array( (int) storefront_setting( 'tracking_page' ), (int) get_option( 'storefront_tracking_page' ) ) as $page ) {
+		if ( $page && 'publish' === get_post_status( $page ) ) {
+			return $page;
+		}
+	}
+	return 0;
+}
+
+/**
+ * Whether a page shows tracking.
+ *
+ * @param string $content Its text.
+ */
+function storefront_has_tracking( string $content ): bool {
+	return has_shortcode( $content, 'storefront_tracking' ) || has_block( 'storefront-widgets/tracking', $content ) || false !== strpos( $content, '[storefront_tracking' );
+}

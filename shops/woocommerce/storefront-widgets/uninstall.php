@@ -1,0 +1,47 @@
+<?php
+/** Removes everything that the plugin has stored, on every site of a network. */
+
+defined( 'ABSPATH' ) || exit;
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+/** Removes it from the present site. */
+function storefront_uninstall_site() {
+	global $wpdb;
+	$made = (int) get_option( 'storefront_made_page' );
+	$page = $made ? get_post( $made ) : null;
+	// A page that somebody has written on stays.
+	if ( $page && '<!-- wp:storefront-widgets/tracking /-->' === trim( $page->post_content ) ) {
+		wp_delete_post( $made, true );
+	}
+	$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}storefront_outbox" );
+	$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE 'storefront\_%' OR option_name LIKE '\_transient\_storefront\_%' OR option_name LIKE '\_transient\_timeout\_storefront\_%'" );
+	$has = fn( string $table ): bool => $wpdb->prefix . $table === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $wpdb->prefix . $table ) ) );
+	foreach ( array( 'postmeta', 'wc_orders_meta', 'woocommerce_order_itemmeta' ) as $table ) {
+		if ( $has( $table ) ) {
+			$wpdb->query( "DELETE FROM {$wpdb->prefix}{$table} WHERE meta_key IN ('_storefront_key', '_storefront_tracking', '_protection_quote')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+		}
+	}
+	if ( $has( 'actionscheduler_actions' ) ) {
+		if ( $has( 'actionscheduler_logs' ) ) {
+			$wpdb->query( "DELETE l FROM {$wpdb->prefix}actionscheduler_logs l JOIN {$wpdb->prefix}actionscheduler_actions a USING (action_id) WHERE a.hook IN ('storefront_deliver', 'storefront_compare', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+		}
+		if ( $has( 'actionscheduler_groups' ) ) {
+			$wpdb->delete( "{$wpdb->prefix}actionscheduler_groups", array( 'slug' => 'storefront-widgets' ) );
+		}
+		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('storefront_deliver', 'storefront_compare', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+	}
+	if ( $has( 'wc_webhooks' ) ) {
+		$wpdb->query( "DELETE FROM {$wpdb->prefix}wc_webhooks WHERE name LIKE 'Storefront widgets: %' AND delivery_url LIKE '%/v1/platforms/woocommerce/%'" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+	}
+	wp_cache_flush();
+}
+
+if ( is_multisite() ) {
+	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $storefront_site ) { // phpcs:ignore WordPress.Arrays.ArrayDeclarationSpacing
+		switch_to_blog( $storefront_site );
+		storefront_uninstall_site();
+		restore_current_blog();
+	}
+} else {
+	storefront_uninstall_site();
+}

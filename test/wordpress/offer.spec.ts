@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts'
+import { Shopper, type Build } from './shopper.ts'
+
+interface ServiceOrder {
+  shop_order_id: string
+  is_protected: boolean
+  amount_insured: { cents: number }
+}
+
+for (const build of ['classic', 'blocks'] satisfies Build[]) {
+  test(`${build}: the price is in the page, is charged once the shopper agrees, and leaves with the order`, async ({ page, site, stack }) => {
+    const shopper = new Shopper(page, site, build)
+    const prices: string[] = []
+    page.on('request', (request) => request.url().includes('/v1/protection/quotes') && prices.push(request.url()))
+    await shopper.add('mug')
+
+    await shopper.openCart()
+
+    await expect(shopper.offer).toHaveText(/Shipment protection: \$\d/)
+    await expect(shopper.toggle).toBeEnabled()
+    expect(prices, 'the page requests no price').toEqual([])
+
+    await shopper.toggle.focus()
+    await page.keyboard.press('Space')
+    await expect(shopper.fee).toContainText('Shipment protection')
+    // The theme has replaced the totals around the switch.
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('storefront-protection')
+    await page.keyboard.press('Space')
+    await expect(shopper.fee).toHaveCount(0)
+    await page.keyboard.press('Space')
+    await expect(shopper.fee).toContainText('Shipment protection')
+    const before = await shopper.fee.textContent()
+
+    await shopper.changeQuantity(2)
+    await expect(shopper.fee).not.toHaveText(before!)
+    await expect(shopper.toggle).toBeChecked()
+
+    await shopper.openCheckout()
+    await expect(shopper.toggle).toBeChecked()
+    await shopper.ship('Local pickup')
+    await expect(shopper.fee).toHaveCount(0)
+    await expect(shopper.offer).toBeHidden()
+    await shopper.ship('Flat rate')
+    await expect(shopper.fee).toContainText('Shipment protection')
+    await expect(shopper.offer).toBeVisible()
+    await shopper.fillIn()
+    const id = await shopper.placeOrder()
+
+    await expect(page.locator('storefront-tracking')).toContainText(/Mug/, { timeout: 30_000 })
+    await expect(shopper.offer).toHaveCount(0)
+    const { orders } = await stack.state<{ orders: ServiceOrder[] }>()
+    const reported = Object.values(orders).find(({ shop_order_id }) => shop_order_id === String(id))
+    expect(reported).toMatchObject({ is_protected: true, amount_insured: { cents: 6800 } })
+  })
+
+  test(`${build}: a choice that no longer holds stops the order once, and says why`, async ({ page, site }) => {
+    const shopper = new Shopper(page, site, build)
+    await shopper.add('vase')
+    await shopper.openCheckout()
+    await shopper.fillIn()
+    await shopper.toggle.click()
+    await expect(shopper.fee).toContainText('Shipment protection')
+    // Another tab of the shopper changes the cart; this one does not know.
+    await shopper.add('vase')
+
+    await shopper.pressPay()
+
+    const notice = page.locator('.woocommerce-error, .wc-block-components-notice-banner.is-error').first()
+    await expect(notice).toContainText('The price of shipment protection is no longer valid')
+    await expect(shopper.toggle).not.toBeChecked()
+
+    const id = await shopper.placeOrder()
+    const fees = await site.run<number>(`return count( wc_get_order( ${id} )->get_fees() );`)
+    expect(fees).toBe(0)
+  })
+
+  test(`${build}: no offer where it can do nothing`, async ({ page, site }) => {
+    const shopper = new Shopper(page, site, build)
+    await shopper.openCart()
+    await expect(shopper.offer.and(page.locator(':visible'))).toHaveCount(0)
+
+    await shopper.add('course')
+    await shopper.openCart()
+    await expect(page.locator('body')).toContainText('Course')
+    await expect(shopper.offer).toBeHidden()
+
+    const address = await site.run<string>(
+      `$order = wc_create_order(); $order->set_billing_email( 'bo@example.com' ); $order->set_total( 39 ); $order->save(); return $order->get_checkout_payment_url();`,
+      { admin: true },
+    )
+    await shopper.add('mug')
+    await page.goto(address)
+    await expect(page.locator('#place_order')).toBeVisible()
+    await expect(shopper.offer).toHaveCount(0)
+  })
+}

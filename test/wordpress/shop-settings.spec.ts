@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts'
+
+const rate = `WC_Tax::_insert_tax_rate( array( 'tax_rate_country' => 'US', 'tax_rate_state' => '', 'tax_rate' => '10.0000', 'tax_rate_name' => 'Tax', 'tax_rate_priority' => 1, 'tax_rate_compound' => 0, 'tax_rate_shipping' => 0, 'tax_rate_order' => 1, 'tax_rate_class' => '' ) );`
+
+test('the offer follows the shop: its taxes, quantities and language', async ({ site, playwright }) => {
+  const request = await playwright.request.newContext()
+  const cart = async (query = '') => (await request.get(site.shop.pages['cart-classic'] + query)).text()
+  const add = (product: number, quantity: number) => request.get(`${site.url}/?add-to-cart=${product}&quantity=${quantity}`)
+  await add(site.shop.products.mug, 2)
+  // What does not ship is not protected.
+  await add(site.shop.products.course, 1)
+
+  expect(await cart()).toContain('data-amount="6800"')
+
+  await site.run(`update_option( 'woocommerce_calc_taxes', 'yes' ); ${rate}`)
+  try {
+    expect(await cart(), 'taxes on top of prices').toContain('data-amount="6800"')
+    await site.run(`update_option( 'woocommerce_prices_include_tax', 'yes' );`)
+    expect(await cart(), 'taxes in prices').toContain('data-amount="6800"')
+  } finally {
+    await site.run(`update_option( 'woocommerce_calc_taxes', 'no' ); update_option( 'woocommerce_prices_include_tax', 'no' );`)
+  }
+
+  const german = await cart('?test-locale=de_DE')
+  expect(german).toMatch(/Versandschutz: \$\d/)
+  expect(german).toContain('lang="de-DE"')
+})
+
+test('a proxy that does not answer holds no page up, and its price is then requested by the page', async ({ site, stack, page, playwright }) => {
+  const request = await playwright.request.newContext()
+  await request.get(`${site.url}/?add-to-cart=${site.shop.products.mug}`)
+  await stack.fault({ match: { path: '/protection' }, hold: true })
+  site.configure({ TEST_HURRY: true })
+  try {
+    const html = await (await request.get(site.shop.pages['cart-classic'])).text()
+    expect(html).toContain('quote=""')
+    expect(html).toMatch(/<link rel="preload" as="fetch" crossorigin href="[^"]*\/v1\/protection\/quotes\?cents=3400/)
+  } finally {
+    await stack.mend()
+    site.configure({ TEST_HURRY: undefined })
+    await site.run(`delete_transient( 'storefront_quotes_pause' );`)
+  }
+  await page.context().addCookies((await request.storageState()).cookies)
+  await page.goto(site.shop.pages['cart-classic'])
+  await expect(page.locator('storefront-protection').getByRole('switch')).toBeEnabled()
+})
