@@ -1,0 +1,102 @@
+import { html, nothing } from 'lit'
+import type { AuditEntry, AuditVerdict } from '../contract/audit.ts'
+import { api, isSignedOut } from '../page/api.ts'
+import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
+import { counted, inTime } from '../page/words.ts'
+
+/** Words for the actions of the log. */
+const actions: Record<string, string> = {
+  'claim.approve': 'approved claim',
+  'claim.refuse': 'refused claim',
+  'report.retry': 'retried',
+  'report.drop': 'dropped',
+}
+
+const ways: Record<AuditEntry['via'], string> = { token: 'console, token', 'sign-on': 'console, single sign-on', command: 'command line' }
+
+/** The page of the audit log: all acts, newest first, and the result of checking the chain of hashes. */
+export class ConsoleAudit extends PageElement {
+  static override properties = { entries: { state: true }, next: { state: true }, failure: { state: true }, verdict: { state: true } }
+
+  declare private entries: AuditEntry[] | undefined
+  declare private next: number | null
+  declare private failure: unknown
+  declare private verdict: AuditVerdict | undefined
+
+  constructor() {
+    super()
+    this.next = null
+    void this.#load()
+    void this.#run(async () => (this.verdict = await api.verifyAudit({})))
+  }
+
+  #load = (before?: number) =>
+    this.#run(async () => {
+      const page = await api.listAudit(before === undefined ? {} : { before })
+      this.entries = [...(before === undefined ? [] : (this.entries ?? [])), ...page.entries]
+      this.next = page.next
+    })
+
+  async #run(step: () => Promise<unknown>) {
+    try {
+      await step()
+    } catch (error) {
+      if (isSignedOut(error)) this.dispatchEvent(new Event('console-signed-out', { bubbles: true }))
+      else this.failure = error
+    }
+  }
+
+  override render() {
+    return html`
+      <p class="lead">Every decision, retry and drop, on this page and on the command line. The store refuses to change or delete an entry.</p>
+      ${this.verdict ? renderVerdict(this.verdict) : nothing} ${this.failure ? renderError(this.failure) : nothing}
+      ${this.entries ? this.#renderEntries(this.entries) : this.failure ? nothing : renderLoading()}
+    `
+  }
+
+  #renderEntries(entries: AuditEntry[]) {
+    if (entries.length === 0) return renderEmpty('Nobody has acted yet.', 'The first decision, retry or drop appears here.')
+    return html`
+      <div class="scroll" tabindex="0" role="region" aria-label="Entries">
+        <table class="lines">
+          <thead>
+            <tr>
+              <th scope="col">No.</th>
+              <th scope="col">When</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">Reason</th>
+              <th scope="col">Hash</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${entries.map(
+              ({ seq, at, who, via, action, subject, reason, hash }) =>
+                html`<tr>
+                  <td>${seq}</td>
+                  <td class="time">${inTime(at)}</td>
+                  <td>${who} <small>${ways[via]}</small></td>
+                  <td>${actions[action] ?? action} <code>${subject}</code></td>
+                  <td>${reason ?? '–'}</td>
+                  <td><code title=${hash}>${hash.slice(0, 12)}</code></td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${this.next === null ? nothing : html`<wa-button appearance="outlined" @click=${() => void this.#load(this.next!)}>Show more</wa-button>`}
+    `
+  }
+}
+
+const renderVerdict = ({ entries, head, broken }: AuditVerdict) =>
+  broken === null
+    ? html`<wa-callout variant="success" size="small">
+        ${counted(entries, 'entry', 'entries')}, each as it was written. Last hash <code>${head.slice(0, 12)}</code>.
+      </wa-callout>`
+    : html`<wa-callout variant="danger" role="alert">
+        <strong>Entry ${broken} is not as it was written, or an entry before it is missing.</strong>
+        Somebody changed the database itself. Compare it with a backup.
+      </wa-callout>`
+
+customElements.define('console-audit', ConsoleAudit)

@@ -1,0 +1,136 @@
+import { html, nothing } from 'lit'
+import type { Claim, ClaimLine } from '../contract/claims.ts'
+import { counted, inMoney, inTime } from '../page/words.ts'
+
+/** The name of each resolution. */
+const resolutions = { refund: 'Refund', reorder: 'Send again', store_credit: 'Store credit' } as const
+
+const states: Record<Claim['state'], [variant: string, words: string]> = {
+  awaiting: ['warning', 'waits for you'],
+  open: ['brand', 'being resolved'],
+  resolved: ['success', 'resolved'],
+  refused: ['neutral', 'refused'],
+  outside: ['danger', 'beyond its bounds'],
+  erased: ['neutral', 'order erased'],
+}
+
+/** "Refund of $24.00", "Send again, worth $24.00". */
+export function titleOf({ resolution, amount }: Claim): string {
+  if (!amount) return resolutions[resolution]
+  return resolution === 'reorder' ? `${resolutions.reorder}, worth ${inMoney(amount)}` : `${resolutions[resolution]} of ${inMoney(amount)}`
+}
+
+interface ClaimOptions {
+  mayAct: boolean
+  decide: (kind: 'approve' | 'refuse') => void
+}
+
+/** One claim: what is asked, what was bought, paid, shipped and refunded, and what is left. */
+export function renderClaim(claim: Claim, { mayAct, decide }: ClaimOptions) {
+  const [variant, words] = states[claim.state]
+  return html`
+    <article class="card" aria-label="${titleOf(claim)}, order ${claim.order?.number ?? claim.order_id}">
+      <header class="card-head">
+        <h2>${titleOf(claim)}</h2>
+        <wa-badge variant=${variant} appearance="filled">${words}</wa-badge>
+        <p class="quiet">Claim ${claim.key} · raised <wa-relative-time date=${claim.raised_at} sync></wa-relative-time></p>
+      </header>
+      ${renderOrder(claim)} ${claim.lines.length > 0 ? renderLines(claim) : html`<p>The claim names an amount and no lines.</p>`} ${renderEarlier(claim)}
+      ${
+        claim.faults.length > 0
+          ? html`<wa-callout variant="danger" size="small">
+              <strong>It cannot be approved any more:</strong>
+              <ul>
+                ${claim.faults.map((fault) => html`<li>${fault}</li>`)}
+              </ul>
+            </wa-callout>`
+          : nothing
+      }
+      ${
+        claim.decided_by || claim.reason
+          ? html`<p class="quiet">
+              ${claim.decided_by ? `Decided by ${claim.decided_by}. ` : ''}${claim.reason ?? ''}${claim.settled_at ? ` (${inTime(claim.settled_at)})` : ''}
+            </p>`
+          : nothing
+      }
+      ${
+        claim.state === 'awaiting' && mayAct
+          ? html`<footer class="card-foot">
+              <wa-button variant="brand" ?disabled=${claim.faults.length > 0} @click=${() => decide('approve')}>Approve</wa-button>
+              <wa-button appearance="outlined" @click=${() => decide('refuse')}>Refuse</wa-button>
+            </footer>`
+          : nothing
+      }
+    </article>
+  `
+}
+
+function renderOrder({ order, order_id }: Claim) {
+  if (!order) return html`<wa-callout variant="warning" size="small">Order ${order_id} is not known here, so nothing can be compared with it.</wa-callout>`
+  const facts: [string, unknown][] = [
+    ['Order', order.number],
+    ['Paid', html`${inMoney(order.paid)} <small>${order.financial_status}</small>`],
+    ['Refunded before', inMoney(order.refunded)],
+    ['Left for this claim', html`<strong>${inMoney(order.left)}</strong>`],
+    ['Protection', order.protected === null ? 'not known' : order.protected ? 'protected' : 'not protected'],
+  ]
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+const renderLines = ({ lines, resolution }: Claim) => html`
+  <div class="scroll" tabindex="0" role="region" aria-label="Lines of the claim">
+    <table class="lines">
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col">Claimed</th>
+          <th scope="col">Bought</th>
+          <th scope="col">Paid</th>
+          <th scope="col">Shipped</th>
+          <th scope="col">Refunded</th>
+          <th scope="col">Left</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map((line) => renderLine(line, resolution))}
+      </tbody>
+    </table>
+  </div>
+`
+
+const renderLine = ({ id, name, asked, order, left }: ClaimLine, resolution: Claim['resolution']) => html`
+  <tr>
+    <th scope="row">${name ?? id}${name ? html`<small class="block">${id}</small>` : nothing}</th>
+    <td class="asked">${askedWords(asked, resolution)}</td>
+    ${
+      order
+        ? html`<td>${order.quantity}</td>
+            <td>${inMoney(order.paid)}</td>
+            <td>${order.shipped}</td>
+            <td>${order.refunded_quantity > 0 || order.refunded.cents > 0 ? `${order.refunded_quantity} · ${inMoney(order.refunded)}` : '–'}</td>
+            <td>${left ? `${left.quantity} · ${inMoney(left.amount)}` : '–'}</td>`
+        : html`<td colspan="5">not in the order</td>`
+    }
+  </tr>
+`
+
+function askedWords({ quantity, amount }: ClaimLine['asked'], resolution: Claim['resolution']) {
+  const pieces = quantity === null ? 'all that is left' : counted(quantity, 'piece')
+  return amount && resolution !== 'reorder' ? `${pieces} · ${inMoney(amount)}` : pieces
+}
+
+const renderEarlier = ({ earlier }: Claim) =>
+  earlier.length === 0
+    ? nothing
+    : html`<p class="quiet">
+        Other claims of this order:
+        ${earlier.map(({ key, state, amount }, index) => html`${index > 0 ? ', ' : ''}${key} (${state}${amount ? `, ${inMoney(amount)}` : ''})`)}
+      </p>`

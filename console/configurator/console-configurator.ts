@@ -1,0 +1,231 @@
+import { html, nothing } from 'lit'
+import { api } from '../page/api.ts'
+import { PageElement, renderEmpty } from '../page/page-element.ts'
+import { choicesOf, isColour, widgets, type Attribute, type Property, type Widget } from './manifest.ts'
+import { shops, snippetFor, type Choice, type ShopKind } from './snippets.ts'
+
+/** The settings with which the configurator opens. */
+const beginnings: Record<string, Choice> = {
+  'storefront-protection': { attributes: { cart: 'events', amount: '12000', currency: 'USD' }, properties: {} },
+}
+const nothingSet: Choice = { attributes: {}, properties: {} }
+
+/** Names for people. */
+const titles: Record<string, string> = { 'storefront-protection': 'Protection', 'storefront-tracking': 'Tracking', 'storefront-loyalty': 'Loyalty' }
+
+/** The colours of the shop around the preview. */
+interface Shop {
+  ground: string
+  text: string
+  font: string
+}
+
+const fonts: Record<string, string> = { 'system-ui, sans-serif': 'System', 'Georgia, serif': 'Serif', 'ui-monospace, monospace': 'Monospace' }
+
+/** The three widgets, alive, with a control for everything that a theme may set, and the code to copy. */
+export class ConsoleConfigurator extends PageElement {
+  static override properties = {
+    tag: { state: true },
+    choices: { state: true },
+    shop: { state: true },
+    kind: { state: true },
+    copied: { state: true },
+    failed: { state: true },
+    proxy: { state: true },
+  }
+
+  declare private tag: string
+  declare private choices: Record<string, Choice>
+  declare private shop: Shop
+  declare private kind: ShopKind
+  declare private copied: boolean
+  declare private failed: boolean
+  declare private proxy: string
+  #drawn = ''
+
+  constructor() {
+    super()
+    this.tag = widgets[0]?.tag ?? ''
+    this.choices = { ...beginnings }
+    this.shop = { ground: '#ffffff', text: '#22201d', font: Object.keys(fonts)[0]! }
+    this.kind = 'html'
+    this.copied = false
+    this.failed = false
+    this.proxy = 'https://widgets.example.com'
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    // The widgets are served beside this page, as they are served to a shop.
+    import(/* @vite-ignore */ new URL('widgets/widgets.js', document.baseURI).href).catch(() => (this.failed = true))
+    void api.showShop({}).then(
+      ({ proxy }) => (this.proxy = proxy),
+      () => undefined,
+    )
+  }
+
+  get #choice(): Choice {
+    return this.choices[this.tag] ?? nothingSet
+  }
+
+  #set(part: keyof Choice, name: string, value: string | null) {
+    const { [name]: _, ...rest } = this.#choice[part]
+    const changed = { ...this.#choice, [part]: value === null ? rest : { ...rest, [name]: value } }
+    this.choices = { ...this.choices, [this.tag]: changed }
+    this.copied = false
+  }
+
+  protected override updated() {
+    this.#drawPreview()
+  }
+
+  /** Makes the widget anew if its attributes have changed, as a page does that renders it; colours are set on the one that is there. */
+  #drawPreview() {
+    const stage = this.querySelector<HTMLElement>('.stage')
+    if (!stage) return
+    const { attributes, properties } = this.#choice
+    const drawn = JSON.stringify([this.tag, attributes])
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn
+      const widget = document.createElement(this.tag)
+      widget.setAttribute('proxy', new URL('preview', document.baseURI).pathname)
+      for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
+      if (this.tag === 'storefront-loyalty') widget.textContent = 'The panel appears for somebody who is signed in at the shop.'
+      stage.replaceChildren(widget)
+    }
+    const { ground, text, font } = this.shop
+    stage.style.background = ground
+    stage.style.color = text
+    stage.style.fontFamily = font
+    const widget = stage.firstElementChild as HTMLElement
+    const { properties: known = [] } = widgets.find(({ tag }) => tag === this.tag) ?? {}
+    for (const { name } of known) widget.style.setProperty(name, properties[name] ?? '')
+  }
+
+  override render() {
+    const widget = widgets.find(({ tag }) => tag === this.tag)
+    if (!widget || this.failed) return renderEmpty('There is no widget to show.', 'The widgets were not built with this proxy: run "npm run build".')
+    return html`
+      <p class="lead">The widgets as shoppers see them, with the answers of this proxy. Set what the theme needs, then copy the code.</p>
+      <div class="tabs" role="group" aria-label="Widgets">
+        ${widgets.map(
+          ({ tag }) =>
+            html`<button type="button" aria-pressed=${tag === this.tag ? 'true' : 'false'} @click=${() => (this.tag = tag)}>${titles[tag] ?? tag}</button>`,
+        )}
+      </div>
+      <div class="configurator">
+        <div class="shown">
+          <section class="stage" aria-label="Preview"></section>
+          ${this.#renderShop()} ${this.#renderSnippet(widget)}
+        </div>
+        <div class="controls">
+          <section class="card" aria-label="Attributes">
+            <h2>Attributes</h2>
+            ${widget.attributes.map((attribute) => this.#renderAttribute(attribute))}
+          </section>
+          <section class="card" aria-label="Custom properties">
+            <h2>Custom properties</h2>
+            ${widget.properties.map((property) => this.#renderProperty(property))}
+          </section>
+        </div>
+      </div>
+    `
+  }
+
+  #renderAttribute(attribute: Attribute) {
+    const { name, description, type } = attribute
+    const value = this.#choice.attributes[name]
+    const choices = choicesOf(attribute)
+    const set = (event: Event) => this.#set('attributes', name, (event.target as HTMLInputElement).value || null)
+    const toggle = (event: Event) => this.#set('attributes', name, (event.target as HTMLInputElement).checked ? '' : null)
+    const id = `attribute-${name}`
+    if (/\bboolean\b/.test(type))
+      return html`<div class="control">
+        <label class="pick"
+          ><input type="checkbox" .checked=${value !== undefined} @change=${toggle} aria-describedby="${id}-help" /><code>${name}</code></label
+        >
+        <small id="${id}-help">${description}</small>
+      </div>`
+    return html`<div class="control">
+      <label for=${id}><code>${name}</code></label>
+      ${
+        choices
+          ? html`<select id=${id} aria-describedby="${id}-help" @change=${set}>
+              <option value="" ?selected=${value === undefined}>default</option>
+              ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}
+            </select>`
+          : html`<input
+              id=${id}
+              type=${/\bnumber\b/.test(type) ? 'number' : 'text'}
+              aria-describedby="${id}-help"
+              placeholder=${attribute.default === undefined || attribute.default === "''" || attribute.default === 'undefined' ? 'default' : attribute.default}
+              .value=${value ?? ''}
+              @change=${set}
+            />`
+      }
+      <small id="${id}-help">${description}</small>
+    </div>`
+  }
+
+  #renderProperty(property: Property) {
+    const { name, description } = property
+    const value = this.#choice.properties[name]
+    const id = `property${name}`
+    const set = (event: Event) => this.#set('properties', name, (event.target as HTMLInputElement).value.trim() || null)
+    return html`<div class="control">
+      <label for=${id}><code>${name}</code></label>
+      <div class="colour">
+        ${
+          isColour(property)
+            ? html`<input type="color" aria-label="${name}, chosen by eye" .value=${/^#[\da-f]{6}$/i.test(value ?? '') ? value! : '#1f6f5c'} @input=${set} />`
+            : nothing
+        }
+        <input id=${id} type="text" aria-describedby="${id}-help" placeholder="default" .value=${value ?? ''} @change=${set} spellcheck="false" />
+      </div>
+      <small id="${id}-help">${description}</small>
+    </div>`
+  }
+
+  #renderShop() {
+    const change = (part: keyof Shop) => (event: Event) => (this.shop = { ...this.shop, [part]: (event.target as HTMLInputElement).value })
+    return html`
+      <fieldset class="shop">
+        <legend>Page of the shop</legend>
+        <label>Ground <input type="color" .value=${this.shop.ground} @input=${change('ground')} /></label>
+        <label>Text <input type="color" .value=${this.shop.text} @input=${change('text')} /></label>
+        <label>
+          Font
+          <select @change=${change('font')}>
+            ${Object.entries(fonts).map(([value, words]) => html`<option value=${value} ?selected=${value === this.shop.font}>${words}</option>`)}
+          </select>
+        </label>
+      </fieldset>
+    `
+  }
+
+  #renderSnippet(widget: Widget) {
+    const code = snippetFor(this.kind, widget, this.#choice, this.proxy)
+    const copy = async () => {
+      await navigator.clipboard.writeText(code)
+      this.copied = true
+    }
+    return html`
+      <section class="card" aria-label="Code">
+        <header class="card-head">
+          <div class="tabs" role="group" aria-label="Kind of shop">
+            ${Object.entries(shops).map(
+              ([kind, words]) =>
+                html`<button type="button" aria-pressed=${kind === this.kind ? 'true' : 'false'} @click=${() => (this.kind = kind as ShopKind)}>
+                  ${words}
+                </button>`,
+            )}
+          </div>
+          <wa-button size="small" appearance="outlined" @click=${() => void copy()}>${this.copied ? 'Copied' : 'Copy'}</wa-button>
+        </header>
+        <pre class="code" tabindex="0" aria-label="Code to copy"><code>${code}</code></pre>
+      </section>
+    `
+  }
+}
+
+customElements.define('console-configurator', ConsoleConfigurator)

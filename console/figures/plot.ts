@@ -1,0 +1,54 @@
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, LineController, LineElement, PointElement, Tooltip } from 'chart.js'
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Tooltip)
+
+/** One line or one row of bars. */
+export interface Series {
+  label: string
+  values: (number | null)[]
+  /** A custom property of the page that holds its colour. */
+  colour: string
+}
+
+/** What a plot shows: a value for each day. */
+export interface PlotData {
+  kind: 'bar' | 'line'
+  days: string[]
+  series: Series[]
+  /** Writes a value for people. */
+  words: (value: number) => string
+}
+
+/** Draws a plot into a canvas; the returned function removes it. The same values stand in the table below it, for everybody who does not see it. */
+export function drawPlot(canvas: HTMLCanvasElement, { kind, days, series, words }: PlotData): () => void {
+  const style = getComputedStyle(canvas)
+  const colourOf = (name: string) => style.getPropertyValue(name).trim()
+  const grid = { color: colourOf('--console-line'), drawTicks: false }
+  const ticks = { color: colourOf('--console-quiet'), maxRotation: 0, autoSkipPadding: 24, padding: 8 }
+  const chart = new Chart(canvas, {
+    type: kind,
+    data: {
+      labels: days.map((day) => new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })),
+      datasets: series.map(({ label, values, colour }) => ({
+        label,
+        data: values,
+        backgroundColor: colourOf(colour),
+        borderColor: colourOf(colour),
+        borderRadius: 2,
+        ...(kind === 'line' && { pointRadius: 0, borderWidth: 2, tension: 0.25, spanGaps: true }),
+      })),
+    },
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: { grid: { display: false }, ticks, border: { color: colourOf('--console-line') } },
+        y: { beginAtZero: true, grid, border: { display: false }, ticks: { ...ticks, maxTicksLimit: 5, callback: (value) => words(Number(value)) } },
+      },
+      plugins: { tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label ?? ''}: ${words(parsed.y ?? 0)}` } } },
+    },
+  })
+  return () => chart.destroy()
+}

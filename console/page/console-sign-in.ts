@@ -1,0 +1,53 @@
+import { html, nothing } from 'lit'
+import { api } from './api.ts'
+import { PageElement, renderError } from './page-element.ts'
+
+/** The form that signs a person in with a token. A demo may put its public token into the address, behind `#token=`. */
+export class ConsoleSignIn extends PageElement {
+  static override properties = { busy: { state: true }, failure: { state: true } }
+
+  declare private busy: boolean
+  declare private failure: unknown
+
+  constructor() {
+    super()
+    this.busy = false
+    const [, token] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? []
+    if (!token) return
+    // The address is shown, kept in the history and copied, so the token leaves it at once.
+    history.replaceState(null, '', '#/claims')
+    void this.#signIn(decodeURIComponent(token))
+  }
+
+  async #signIn(token: string) {
+    this.busy = true
+    this.failure = undefined
+    try {
+      const detail = await api.signIn({ token })
+      this.dispatchEvent(new CustomEvent('console-signed-in', { detail, bubbles: true }))
+    } catch (error) {
+      this.failure = error
+    }
+    this.busy = false
+  }
+
+  #submit(event: SubmitEvent) {
+    event.preventDefault()
+    const token = new FormData(event.target as HTMLFormElement).get('token')
+    void this.#signIn(String(token).trim())
+  }
+
+  override render() {
+    return html`
+      <form class="sign-in card" @submit=${this.#submit}>
+        <h1>Storefront console</h1>
+        <p>Sign in with your token. The person who runs the proxy gives it to you.</p>
+        ${this.failure ? renderError(this.failure) : nothing}
+        <wa-input label="Token" name="token" type="password" password-toggle required autocomplete="current-password"></wa-input>
+        <wa-button type="submit" variant="brand" ?loading=${this.busy}>Sign in</wa-button>
+      </form>
+    `
+  }
+}
+
+customElements.define('console-sign-in', ConsoleSignIn)

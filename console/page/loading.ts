@@ -1,0 +1,20 @@
+import type { ReactiveControllerHost } from 'lit'
+import { isSignedOut } from './api.ts'
+
+/** What an element of the console shows of its requests: the last failure. A session that has ended is told to the whole console. */
+export interface Host extends ReactiveControllerHost, HTMLElement {
+  failure: unknown
+}
+
+/** Runs a request for an element; resolves to its answer, or to undefined once the failure is shown. */
+export async function request<Answer>(host: Host, send: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    const answer = await send()
+    host.failure = undefined
+    return answer
+  } catch (error) {
+    if (isSignedOut(error)) host.dispatchEvent(new Event('console-signed-out', { bubbles: true }))
+    else host.failure = error
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { linesOfError } from './api.ts'
+
+/** A part of the console. It renders into the page itself, so that the style sheets of the page apply to it. */
+export abstract class PageElement extends LitElement {
+  protected override createRenderRoot() {
+    return this
+  }
+}
+
+/** An error, with one line for each fault. */
+export function renderError(error: unknown): TemplateResult {
+  const [first, ...rest] = linesOfError(error)
+  return html`<wa-callout variant="danger" role="alert">
+    <strong>${first}</strong>
+    ${
+      rest.length > 0
+        ? html`<ul>
+            ${rest.map((line) => html`<li>${line}</li>`)}
+          </ul>`
+        : nothing
+    }
+  </wa-callout>`
+}
+
+/** What stands in the place of a list while it loads. */
+export const renderLoading = () => html`<p class="loading"><wa-spinner></wa-spinner> Loading</p>`
+
+/** What stands in the place of a list that has nothing in it. */
+export const renderEmpty = (title: string, text: string) =>
+  html`<div class="empty">
+    <p><strong>${title}</strong></p>
+    <p>${text}</p>
+  </div>`

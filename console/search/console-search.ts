@@ -1,0 +1,134 @@
+import { html, nothing } from 'lit'
+import type { Found, ShopperView } from '../contract/search.ts'
+import { api } from '../page/api.ts'
+import { request } from '../page/loading.ts'
+import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
+import { inTime } from '../page/words.ts'
+import { renderNotes, renderState, renderTimes, titleOfReport } from '../reports/report.ts'
+import { renderOrder } from './found-order.ts'
+import { renderShopperView } from './shopper-view.ts'
+
+/** One field for every id, and everything that the proxy has about it. */
+export class ConsoleSearch extends PageElement {
+  static override properties = {
+    q: { state: true },
+    found: { state: true },
+    view: { state: true },
+    failure: { state: true },
+    busy: { state: true },
+  }
+
+  declare failure: unknown
+  declare private q: string
+  declare private found: Found | undefined
+  declare private view: ShopperView | undefined
+  declare private busy: boolean
+  #readAddress = () => {
+    const q = new URLSearchParams(/^#\/search\?(.*)$/.exec(location.hash)?.[1]).get('q') ?? ''
+    if (q !== this.q) void this.#search(q)
+  }
+
+  constructor() {
+    super()
+    this.q = ''
+    this.busy = false
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    window.addEventListener('hashchange', this.#readAddress)
+    this.#readAddress()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    window.removeEventListener('hashchange', this.#readAddress)
+  }
+
+  async #search(q: string) {
+    this.q = q
+    this.found = undefined
+    this.view = undefined
+    this.failure = undefined
+    if (q === '') return
+    this.busy = true
+    const found = await request(this, () => api.search({ q }))
+    if (q === this.q) this.found = found
+    this.busy = false
+  }
+
+  #submit(event: SubmitEvent) {
+    event.preventDefault()
+    const q = String(new FormData(event.target as HTMLFormElement).get('q')).trim()
+    history.replaceState(null, '', `#/search?q=${encodeURIComponent(q)}`)
+    void this.#search(q)
+  }
+
+  async #viewAsShopper(email: string) {
+    const { order } = this.found ?? {}
+    if (order) this.view = (await request(this, () => api.viewAsShopper({ order: order.id, ...(email && { email }) }))) ?? this.view
+  }
+
+  override render() {
+    return html`
+      <p class="lead">The id of an order, a shipment, a report, a claim or a member, as the shop or the log writes it.</p>
+      <form class="tools" role="search" @submit=${this.#submit}>
+        <wa-input label="Id" name="q" .value=${this.q} required with-clear autocomplete="off" spellcheck="false"></wa-input>
+        <wa-button type="submit" variant="brand" ?loading=${this.busy}>Search</wa-button>
+      </form>
+      ${this.failure ? renderError(this.failure) : nothing}
+      <div class="results" aria-live="polite">${this.busy ? renderLoading() : this.found ? this.#renderFound(this.found) : nothing}</div>
+    `
+  }
+
+  #renderFound({ order, report, member }: Found) {
+    if (!order && !report && !member)
+      return renderEmpty(
+        'Nothing is found.',
+        'Search for the id, not for the number or a name: the proxy stores no names. Reports that were delivered are kept for 7 days.',
+      )
+    return html`
+      ${
+        report
+          ? html`<section class="card" aria-label="Report">
+              <header class="card-head">
+                <h2>${titleOfReport(report)}</h2>
+                ${renderState(report.state)}
+                <p class="quiet">Report ${report.id}</p>
+              </header>
+              ${renderNotes(report)}
+              <p class="quiet">${renderTimes(report)}</p>
+            </section>`
+          : nothing
+      }
+      ${
+        member
+          ? html`<section class="card" aria-label="Member">
+              <header class="card-head"><h2>Member ${member.id}</h2></header>
+              <dl class="facts">
+                <div>
+                  <dt>Status</dt>
+                  <dd>${member.status.toLowerCase()}</dd>
+                </div>
+                <div>
+                  <dt>Tier</dt>
+                  <dd>${member.tier ?? 'none'}</dd>
+                </div>
+                <div>
+                  <dt>Credits</dt>
+                  <dd>${member.credits ?? 'not known'}</dd>
+                </div>
+                <div>
+                  <dt>Member since</dt>
+                  <dd>${member.joined_at ? inTime(member.joined_at) : 'not known'}</dd>
+                </div>
+              </dl>
+            </section>`
+          : nothing
+      }
+      ${order ? html`${renderOrder(order)} ${renderShopperView({ order, view: this.view, open: (email) => void this.#viewAsShopper(email) })}` : nothing}
+    `
+  }
+}
+
+customElements.define('console-search', ConsoleSearch)

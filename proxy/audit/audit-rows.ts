@@ -1,0 +1,47 @@
+import { Collision } from '../store/database.ts'
+import type { AuditRow, Store, Tx } from '../store/tables.ts'
+import { beginning, hashOfEntry, type Act, type AuditEntry, type AuditVerdict } from './audit-entry.ts'
+
+/** The entries that one step of a check reads. */
+const atOnce = 1_000
+
+/** Adds an act to the end of the log, in the transaction of the act. Nothing is done that is not in the log. */
+export async function appendAct(tx: Tx, { who, via, action, subject, reason }: Act, now: number): Promise<AuditEntry> {
+  const last = await tx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const entry = { seq: (last?.seq ?? 0) + 1, at: now, who, via, action, subject, reason, prev: last?.hash ?? beginning }
+  const row: AuditRow = { ...entry, reason: reason ?? null, hash: hashOfEntry(entry) }
+  const added = await tx
+    .insertInto('audit')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('seq')
+    .executeTakeFirst()
+  // Another process has added the entry of this number. A second entry after the same one would split the chain.
+  if (!added) throw new Collision('another act was written at the same time')
+  return toEntry(row)
+}
+
+/** Entries before this number, newest first. */
+export async function listAudit(store: Store, { before, limit }: { before?: number | undefined; limit: number }): Promise<AuditEntry[]> {
+  let query = store.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit)
+  if (before !== undefined) query = query.where('seq', '<', before)
+  return (await query.execute()).map(toEntry)
+}
+
+/** Computes the hash of every entry again. */
+export async function verifyAudit(store: Store): Promise<AuditVerdict> {
+  let entries = 0
+  let head = beginning
+  for (;;) {
+    const rows = await store.selectFrom('audit').selectAll().where('seq', '>', entries).orderBy('seq').limit(atOnce).execute()
+    for (const row of rows) {
+      const entry = toEntry(row)
+      if (entry.seq !== entries + 1 || entry.prev !== head || entry.hash !== hashOfEntry(entry)) return { entries, head, broken: entries + 1 }
+      entries = entry.seq
+      head = entry.hash
+    }
+    if (rows.length < atOnce) return { entries, head, broken: null }
+  }
+}
+
+const toEntry = ({ reason, via, ...row }: AuditRow): AuditEntry => ({ ...row, via: via as Act['via'], reason: reason ?? undefined })
