@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { extensionOrders } from '../src/contract/extension.ts'
+import { protection } from '../src/contract/protection.ts'
+import { tracking } from '../src/contract/tracking.ts'
 import { needsQueue, openQueue } from './background/open.ts'
 import { answerClaimFailure, claimsPath } from './claims/claim-errors.ts'
 import { registerClaims } from './claims/claim-routes.ts'
 import type { Config } from './config/config.ts'
+import type { Finding } from './doctor/finding.ts'
+import { countRedemptions } from './figures/count-redemptions.ts'
+import { countAnswers } from './figures/count-answers.ts'
+import { createFigureCounter } from './figures/figure-counter.ts'
 import { admitBrowsers } from './http/browsers.ts'
+import { limitRequests, type RequestKind } from './http/capacity.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { createMemoryCounter } from './http/memory-counter.ts'
 import { createSharedCounter } from './http/shared-counter.ts'
-import { createLogger } from './http/logger.ts'
+import { createLogger, openLog, type LogLines } from './http/logger.ts'
 import { answerProblem } from './http/problems.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts'
 import { createServer, protectServer, type RequestTimes } from './http/server.ts'
@@ -21,8 +29,9 @@ import { createMetrics } from './operations/metrics.ts'
 import { serveHomePage } from './operations/home-page.ts'
 import { buildOperatorApp } from './operations/operator.ts'
 import { registerPlatforms } from './platforms/platforms.ts'
+import { registerExtension } from './routes/extension/register-extension.ts'
 import { createMembership, registerMembership, registerShopifySession } from './routes/membership/register-membership.ts'
-import { registerOrders } from './routes/orders/register-orders.ts'
+import { createOrders, registerOrders } from './routes/orders/register-orders.ts'
 import { registerQuotes } from './routes/quotes/register-quotes.ts'
 import type { RedemptionTimes } from './routes/redemptions/redemptions.ts'
 import { createServices } from './upstream/services.ts'
@@ -33,13 +42,19 @@ export interface App {
   app: FastifyInstance
   /** The server for health and metrics; only the operator reaches it. */
   operator: FastifyInstance
+  /** Says to the operator that the proxy shuts down, and ends each connection with its answer from now on. It still accepts requests. */
+  leave(): void
 }
 
 interface AppOptions {
   /** The folder of the built widgets; absent: they are not served. */
   widgets?: string | undefined
+  /** The folder of the built console; absent: its page is not served. */
+  consoleFiles?: string | undefined
+  /** Checks the set-up for the console; absent: the console cannot. */
+  doctor?: (() => Promise<Finding[]>) | undefined
   /** Where log lines go; absent: standard output. */
-  log?: { write(line: string): void }
+  log?: LogLines
   /** Whether the store and the jobs run in a separate thread; otherwise they run in this one. */
   thread?: boolean
   /** How long redemptions are waited for; absent: as in production. */
@@ -51,9 +66,13 @@ interface AppOptions {
 }
 
 /** Builds the whole proxy, ready to listen. */
-export async function buildApp(config: Config, { widgets, log, thread = true, redemptionTimes, requestTimes, linger }: AppOptions = {}): Promise<App> {
+export async function buildApp(
+  config: Config,
+  { widgets, consoleFiles, doctor, log = openLog(), thread = true, redemptionTimes, requestTimes, linger }: AppOptions = {},
+): Promise<App> {
   const addressOf = createAddressReader(config.trustProxy)
   const metrics = createMetrics()
+  const leaving = new AbortController()
   const app = createServer({
     log: createLogger(config.logLevel, log),
     addressOf,
@@ -61,10 +80,15 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     observe: metrics.request,
     requestTimes,
     linger,
+    leaving: leaving.signal,
   })
   const closing = new AbortController()
-  app.addHook('preClose', () => closing.abort())
+  app.addHook('preClose', () => {
+    leaving.abort()
+    closing.abort()
+  })
   const services = createServices(config, metrics.upstream)
+  metrics.watchServices(services.transports)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))
 
   // The queue opens before the membership exists, so `invalidate` is set later.
@@ -73,7 +97,7 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     ? await openQueue(
         config,
         {
-          log: log ?? process.stdout,
+          log,
           observe: metrics.upstream,
           metrics: metrics.queue,
           onInvalidation: (invalidation) => invalidate(invalidation),
@@ -81,9 +105,14 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
         { thread },
       )
     : undefined
+  const figures = queue && config.console && createFigureCounter({ store: (counted) => queue.addFigures(counted) })
   if (queue) {
     metrics.watchQueue(queue)
-    app.addHook('onClose', () => queue.close())
+    if (figures) countAnswers(app, figures)
+    app.addHook('onClose', async () => {
+      await figures?.close()
+      await queue.close()
+    })
   }
   // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
   const attemptCounter =
@@ -105,9 +134,11 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
     redemptionTimes,
     log: app.log,
   }
-  const membership = await createMembership(parts)
+  const membership = await createMembership({ ...parts, queue: queue && figures ? countRedemptions(queue, figures) : queue })
   if (membership) ({ invalidate } = membership)
+  const orders = createOrders(parts)
 
+  limitRequests(app, { most: config.maxRequests, kindOf, addressOf, allowedOrigins: config.allowedOrigins })
   await protectServer(app, config)
   app.get('/livez', () => ({ status: 'alive' }))
   serveHomePage(app, { services, queue })
@@ -116,14 +147,43 @@ export async function buildApp(config: Config, { widgets, log, thread = true, re
   await app.register(async (browsers) => {
     await admitBrowsers(browsers, config.allowedOrigins)
     registerQuotes(browsers, parts)
-    registerOrders(browsers, parts)
+    registerOrders(browsers, orders)
     registerMembership(browsers, membership)
   })
+  await registerExtension(app, { ...parts, orders, membership })
   await registerShopifySession(app, { config, membership, queue })
   await registerMerchant(app, parts)
   await registerClaims(app, { config, queue })
   if (queue) await registerPlatforms(app, { config, queue })
   if (queue) await registerLoyaltyWebhook(app, { config, queue })
 
-  return { app, operator: buildOperatorApp({ metrics, services, queue, closing: closing.signal, log: app.log }) }
+  const operator = buildOperatorApp({ metrics, services, queue, closing: leaving.signal, log: app.log })
+  if (config.console && queue) {
+    const { registerConsole } = await import('./console/register-console.ts')
+    await registerConsole(operator, {
+      app,
+      config,
+      settings: config.console,
+      queue,
+      sealer,
+      services,
+      orders,
+      metrics,
+      doctor,
+      files: consoleFiles,
+      widgets,
+    })
+  }
+  return { app, operator, leave: () => leaving.abort() }
 }
+
+/** Browsers hold the requests of enrichment open, and a price needs the script that shows it (`/*`). All other requests can be made again later. */
+const kinds: Readonly<Record<string, RequestKind>> = {
+  '/livez': 'held',
+  [tracking.trackEnrichment.path]: 'held',
+  [extensionOrders.trackEnrichment.path]: 'held',
+  [protection.quoteProtection.path]: 'price',
+  '/*': 'price',
+}
+
+const kindOf = (route = ''): RequestKind => kinds[route] ?? 'other'

@@ -6,6 +6,8 @@ import { conclude } from './bench/figures.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   queue: async () => (await import('./bench/queue.ts')).benchQueue(),
+  proxy: async () => (await import('./bench/proxy.ts')).benchProxy(),
+  overload: async () => (await import('./bench/overload.ts')).benchOverload(),
   flood: async () => (await import('./bench/flood.ts')).benchFlood(),
   tracking: async () => (await import('./bench/tracking.ts')).benchTracking(),
   widgets: async () => (await import('./bench/widgets.ts')).benchWidgets(),

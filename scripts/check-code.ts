@@ -1,10 +1,13 @@
 // Checks types and lint rules with the same TypeScript programs. Separate runs would compute all types twice, which takes most of the time.
-// Three programs, because src has no types of Node and proxy has none of browsers; demo, test and scripts have both.
+// Several programs, because src has no types of Node and proxy has none of browsers; demo, test and scripts have both. Each UI extension has the types
+// of its own page.
 import { ESLint } from 'eslint'
 import ts from 'typescript'
+import { readExtensions } from './build/extensions.ts'
 
 const host: ts.ParseConfigFileHost = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (fault) => fail([fault]) }
-const configs = ['src', 'proxy', '.'].map((folder) => ts.getParsedCommandLineOfConfigFile(`${folder}/tsconfig.json`, {}, host)!)
+const extensions = ['shops/shopify', ...[...readExtensions().keys()].map((handle) => `shops/shopify/extensions/${handle}`)]
+const configs = ['src', 'console', 'proxy', '.', ...extensions].map((folder) => ts.getParsedCommandLineOfConfigFile(`${folder}/tsconfig.json`, {}, host)!)
 const programs = configs.map(({ fileNames, options }) => ts.createProgram(fileNames, options))
 
 /** The faults of one program in its own files: an imported file of another folder is checked with the types of that folder. */
@@ -28,7 +31,7 @@ if (faults.length) fail(faults)
 
 // A file in several programs is checked with the first that has it: its own.
 const eslint = new ESLint({
-  overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false, programs } } },
+  overrideConfig: { files: ['**/*.ts', '**/*.tsx'], languageOptions: { parserOptions: { projectService: false, programs } } },
 })
 const results = await eslint.lintFiles('.')
 console.log((await (await eslint.loadFormatter('stylish')).format(results)) || `${results.length} files, no type or lint errors`)

@@ -33,6 +33,7 @@ for (const changelog of ['CHANGELOG.md', 'proxy/CHANGELOG.md'])
   if (existsSync(changelog)) edit(changelog, (text) => text.replace(`## ${version}\n`, `${heading}\n`))
 
 edit('shops/woocommerce/storefront-widgets/storefront-widgets.php', (text) => text.replaceAll(before, version))
+edit('shops/woocommerce/storefront-widgets/readme.txt', (text) => text.replace(`Stable tag: ${before}`, `Stable tag: ${version}`))
 
 // The sources name no repository, because a copy of them may be published from anywhere.
 const repository = readRepository()

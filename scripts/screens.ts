@@ -6,6 +6,8 @@ export interface Screen {
   open: (page: Page) => Promise<unknown>
   /** A selector that is on the screen once the widget is complete. */
   complete: string
+  /** Matches the file of what stands below the first screen. It is requested at once, and the first screen does not wait for it. */
+  below?: RegExp
   /** The first action of a shopper with the widget. */
   interact: (page: Page) => Promise<unknown>
 }
@@ -42,6 +44,7 @@ export const screens = {
       await page.goto('/account')
     },
     complete: 'storefront-loyalty >> text=Gold',
+    below: /\/member-details-/,
     interact: (page) => page.getByRole('button', { name: 'Other amount' }).click(),
   },
   tracking: {

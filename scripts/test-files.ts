@@ -11,6 +11,8 @@ export interface Step {
   counts?: true
   /** The engines of the step if ENGINES is not set. Missing engines are listed, and not counted. */
   engines?: 'all' | 'chromium'
+  /** Whether the step may run no test, because the machine lacks what its tests need. The step says so. */
+  mayBeMissing?: true
 }
 
 /**
@@ -18,14 +20,16 @@ export interface Step {
  * the built widgets are older than their sources.
  */
 export function stepsFor(files: string[]): Step[] {
-  const kinds: Record<'node' | 'browser' | 'journeys', string[]> = { node: [], browser: [], journeys: [] }
+  const kinds: Record<'node' | 'browser' | 'journeys' | 'wordpress', string[]> = { node: [], browser: [], journeys: [], wordpress: [] }
   for (const file of files) kinds[kindOf(file)].push(file)
-  const { node, browser, journeys } = kinds
+  const { node, browser, journeys, wordpress } = kinds
   const steps: Step[] = []
   if (node.length) steps.push({ script: 'test:node', given: node, counts: true })
   if (browser.length) steps.push({ script: 'test:browser', given: ['--files', ...browser], counts: true })
-  if (journeys.length && !isBuilt('dist/widgets/widgets.js', ['src'])) steps.push({ script: 'build' })
+  const built = isBuilt('dist/widgets/widgets.js', ['src']) && isBuilt('dist/extensions/thank-you.js', ['src', 'shops/shopify'])
+  if ((journeys.length || wordpress.length) && !built) steps.push({ script: 'build' })
   if (journeys.length) steps.push({ script: 'test:journeys', given: journeys, counts: true })
+  if (wordpress.length) steps.push({ script: 'test:wordpress', given: wordpress, counts: true, mayBeMissing: true })
   return steps
 }
 
@@ -33,6 +37,7 @@ function kindOf(file: string) {
   const path = relative('', file).replaceAll('\\', '/')
   if (!existsSync(path)) throw new Error(`There is no file ${file}`)
   if (/^test\/journeys\/.*\.spec\.ts$/.test(path)) return 'journeys'
+  if (/^test\/wordpress\/.*\.spec\.ts$/.test(path)) return 'wordpress'
   if (/^test\/.*\.test\.ts$/.test(path)) return path.startsWith('test/browser/') ? 'browser' : 'node'
-  throw new Error(`${file} is not a test: name a file test/**/*.test.ts or test/journeys/*.spec.ts`)
+  throw new Error(`${file} is not a test: name a file test/**/*.test.ts, test/journeys/*.spec.ts or test/wordpress/*.spec.ts`)
 }

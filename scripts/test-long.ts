@@ -21,6 +21,16 @@ const long = [
   { factor: 80, files: ['test/properties/requests.test.ts'] },
   { factor: 20, files: ['values', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
   { factor: 10, files: ['test/properties/stored.test.ts'] },
+  // 10,200 requests to the console.
+  { factor: 34, files: ['test/console/fuzz-long.ts'] },
+  // 10,200 guesses of keys of orders.
+  { factor: 17, files: ['test/extension/guesses.test.ts'] },
+  // 400 orders whose keys are written by proxies that are killed, on each store.
+  { factor: 10, files: ['test/extension/key-kill.test.ts'] },
+  // 30 kills of the content of the image.
+  { factor: 30, files: ['test/deploy/image.test.ts'] },
+  // Five minutes in which the token of Shopify ends every 30 seconds.
+  { factor: 50, files: ['test/platforms/token-run.test.ts'] },
 ]
 
 const failed = long.filter(({ factor, files }) => {
@@ -32,8 +42,17 @@ const failed = long.filter(({ factor, files }) => {
 console.log('\n── a proxy that is killed 100 times, on each store')
 const kills = spawnSync(process.execPath, ['--import', 'tsx', 'test/queue/kill-long.ts', '--kills', '100'], { stdio: 'inherit' })
 console.log('\n── every state of the panel and of tracking')
-const states = spawnSync('npx', ['playwright', 'test', 'loyalty-states', 'tracking-states'], {
+const states = spawnSync('npx', ['playwright', 'test', 'loyalty-states', 'tracking-states', 'console'], {
   stdio: 'inherit',
   env: { ...process.env, PROPERTIES_FACTOR: '1' },
 })
-process.exitCode = failed.length > 0 || kills.status !== 0 || states.status !== 0 ? 1 : 0
+console.log('\n── the app for Shopify, built by Shopify’s own command line')
+const build = spawnSync(process.execPath, ['--import', 'tsx', 'test/extension/cli-long.ts'], { stdio: 'inherit' })
+console.log('\n── two instances that are restarted 20 times each, under load')
+const rolling = spawnSync(process.execPath, ['--import', 'tsx', 'test/deploy/rolling-long.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, PROPERTIES_FACTOR: '20' },
+})
+console.log('\n── the packed proxy with npx in an empty directory')
+const npx = spawnSync(process.execPath, ['--import', 'tsx', 'test/deploy/npx-long.ts'], { stdio: 'inherit' })
+process.exitCode = failed.length > 0 || [kills, states, build, rolling, npx].some(({ status }) => status !== 0) ? 1 : 0

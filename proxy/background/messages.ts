@@ -34,6 +34,13 @@ export const threadMethods = [
   'releaseAttempts',
   'check',
   'depth',
+  'lastDelivery',
+  'auditEntries',
+  'recordAct',
+  'verifyAudit',
+  'addFigures',
+  'figuresOf',
+  'claimsBetween',
   'close',
 ] as const
 /** One of the calls that the thread accepts. */

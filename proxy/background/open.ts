@@ -4,12 +4,12 @@ import type { OpenQueue, QueueListeners } from './background.ts'
 
 /** Whether the settings need a queue: something creates jobs, must happen only once, or is counted by all instances. If not, no queue is loaded. */
 export function needsQueue(config: Config): boolean {
-  const { merchantKeys, shopify, woocommerce, loyalty, loyaltyWebhookTokens, claims, assertionKeys, shoppersMay, track, store } = config
+  const { merchantKeys, shopify, woocommerce, loyalty, loyaltyWebhookTokens, claims, assertionKeys, shoppersMay, track, store, console } = config
   const needsExactlyOnce = loyalty !== undefined && (shoppersMay.has('redeem') || assertionKeys.length > 0)
   const hasReports = merchantKeys.length > 0 || shopify !== undefined || woocommerce !== undefined || loyaltyWebhookTokens.length > 0
   // Failed look-ups are counted in the store that several instances share.
   const sharesCounts = track !== undefined && 'url' in store
-  return hasReports || needsExactlyOnce || sharesCounts || claims !== undefined || orderActsOf(config).size > 0
+  return hasReports || needsExactlyOnce || sharesCounts || claims !== undefined || console !== undefined || orderActsOf(config).size > 0
 }
 
 /**

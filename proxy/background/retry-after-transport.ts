@@ -14,6 +14,9 @@ export const createRetryAfterTransport: typeof createTransport = (...service) =>
     get isCircuitOpen() {
       return transport.isCircuitOpen
     },
+    get failure() {
+      return transport.failure
+    },
     close: () => transport.close(),
   }
 }

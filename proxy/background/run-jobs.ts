@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
 import { createSealer } from '../identity/seal.ts'
-import { createQuotes } from '../identity/sealed-quotes.ts'
-import { createJobStore } from '../jobs/job-store.ts'
+import { countOutcomes } from '../figures/count-outcomes.ts'
+import { createFigureCounter } from '../figures/figure-counter.ts'
+import { createFigureStore } from '../figures/figure-rows.ts'
 import { createStoreAccess } from '../jobs/store-access.ts'
-import { reconcileHandler } from '../platforms/reconcile-job.ts'
 import { startReconciling } from '../platforms/reconcile-schedule.ts'
 import { createShop } from '../shop-admin/create-shop.ts'
 import { createOrderLists } from '../shop-admin/order-lists.ts'
@@ -21,10 +21,17 @@ import { startJobs } from './start-jobs.ts'
 export async function runJobs(config: Config, { log, observe, metrics, onInvalidation }: QueueListeners): Promise<OpenQueue> {
   const database = await openDatabase(config.store)
   const services = createServices(config, observe, createRetryAfterTransport)
-  const shop = createShop(config, observe)
   const logger = createLogger(config.logLevel, log)
+  const shop = createShop(config, observe, (scopes) => logger.warn({ scopes }, 'the app of the shop lacks scopes: add them to shopify.app.toml and deploy it'))
   const lists = createOrderLists(config, shop, observe)
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
+  // Only the console shows figures.
+  const counter =
+    config.console &&
+    createFigureCounter({
+      store: (figures) => createFigureStore(createStoreAccess({ database })).addFigures(figures),
+      onError: (error) => logger.warn({ err: error }, 'figures are stored later: the store does not respond'),
+    })
   const jobs = await start().catch(async (error: unknown) => {
     await database.close()
     throw database.explain(error)
@@ -33,15 +40,8 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
   async function start(): Promise<OpenQueue> {
     await requireShop(database, config.shopName)
     const clock = await createClock(database)
-    const handlers = {
-      ...createHandlers({ config, services, sealer, shop, database, now: clock.now }),
-      reconcile: reconcileHandler({
-        lists,
-        store: createJobStore(createStoreAccess({ database })),
-        quotes: createQuotes(sealer, config.quoteTtl),
-        log: logger,
-      }),
-    }
+    const created = createHandlers({ config, services, sealer, shop, lists, database, now: clock.now, log: logger })
+    const handlers = counter ? countOutcomes(created, counter) : created
     return startJobs({ database, clock, handlers, log: logger, metrics, onInvalidation })
   }
 
@@ -54,6 +54,7 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
     ...jobs,
     async close() {
       schedule.stop()
+      await counter?.close()
       await jobs.close()
       await Promise.all([...services.transports.values()].map((transport) => transport.close()))
       for (const list of Object.values(lists)) await list.close?.()

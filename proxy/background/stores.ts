@@ -1,3 +1,4 @@
+import { createAuditStore, type Audit } from '../audit/audit-store.ts'
 import { createClaimStore } from '../claims/create-claim-store.ts'
 import type { Claims } from '../claims/claim-store.ts'
 import { claimRows } from '../claims/claim-rows.ts'
@@ -6,6 +7,7 @@ import { createIdentityStore, type IdentityStore } from '../identity/identity-st
 import { attemptRows } from '../identity/attempt-rows.ts'
 import { proofRows } from '../identity/proof-rows.ts'
 import { revocationRows } from '../identity/revocations.ts'
+import { createFigureStore, figureRows, type Figures } from '../figures/figure-rows.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
 import { atOnce } from '../jobs/ordering-keys.ts'
 import { createJobStore, type JobStore } from '../jobs/job-store.ts'
@@ -17,10 +19,10 @@ import { openDatabase } from '../store/open-database.ts'
 import { checkShop } from '../store/shop-of-store.ts'
 
 /** All stored data of the proxy, domain by domain. */
-export interface Stores extends JobStore, Claims, Redemptions, IdentityStore {}
+export interface Stores extends JobStore, Claims, Redemptions, IdentityStore, Audit, Figures {}
 
 /** The rows of all domains except the jobs. */
-export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, attemptRows, revocationRows]
+export const domains: readonly DomainRows[] = [claimRows, redemptionRows, proofRows, attemptRows, revocationRows, figureRows]
 
 /** Creates all stores over one access. */
 export const createStores = (access: StoreAccess, committed?: (seconds: number) => void): Stores => ({
@@ -28,6 +30,8 @@ export const createStores = (access: StoreAccess, committed?: (seconds: number) 
   ...createClaimStore(access),
   ...createRedemptionStore(access),
   ...createIdentityStore(access),
+  ...createAuditStore(access),
+  ...createFigureStore(access),
 })
 
 /** Stores that a command opens while a proxy may use them. */

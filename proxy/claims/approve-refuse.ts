@@ -1,6 +1,6 @@
 import type { Claims, StoredClaim } from './claim-store.ts'
 import type { StoredJob } from '../jobs/job.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { Person, Queue } from '../jobs/queue.ts'
 import { checkClaim, inactiveStates } from './check-claim.ts'
 import { claimJob, keyOf, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
 import { readRequest, writeSettled } from './claim-request.ts'
@@ -29,10 +29,11 @@ export async function requireApprovable(queue: DecisionQueue, { key, request, st
 }
 
 /** Approves a claim that waits for a person, if it is still within the bounds of its order, and stores the job that resolves it. */
-export async function approveClaim(queue: DecisionQueue, kept: StoredClaim, decidedBy: string): Promise<StoredClaim> {
+export async function approveClaim(queue: DecisionQueue, kept: StoredClaim, by: Person): Promise<StoredClaim> {
   await requireApprovable(queue, kept)
   const { key, request } = kept
-  return changed(await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy, job: claimJob(readRequest(request).claim) }), key)
+  const act = { ...by, action: 'claim.approve', subject: key }
+  return changed(await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy: by.who, job: claimJob(readRequest(request).claim), act }), key)
 }
 
 /** States of a job in which nothing more happens until a person acts. */
@@ -48,14 +49,15 @@ export async function requireRefusable(queue: DecisionQueue, { key, state, job: 
 }
 
 /** Refuses a claim for good and gives the service the reason. The claim waits for a person, or its job is stuck; what it took of its order is free again. */
-export async function refuseClaim(queue: DecisionQueue, kept: StoredClaim, reason: string, decidedBy: string): Promise<StoredClaim> {
+export async function refuseClaim(queue: DecisionQueue, kept: StoredClaim, reason: string, by: Person): Promise<StoredClaim> {
   const job = await requireRefusable(queue, kept)
   const { key, order, state } = kept
   // A later retry of this job must not resolve a claim that was refused.
   if (job) await queue.drop([job.id], `the claim was refused: ${reason}`)
   const reply = { status: 422, body: JSON.stringify({ error: [`the shop refused: ${reason}`] }) }
   const request = writeSettled(readRequest(kept.request))
-  const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy, settled: true }
+  const act = { ...by, reason, action: 'claim.refuse', subject: key }
+  const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy: by.who, settled: true, act }
   return changed(await queue.decideClaim({ ...change, ...(job && { job: voidClaimJob({ key, order }) }) }), key)
 }
 

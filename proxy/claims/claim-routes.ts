@@ -123,7 +123,7 @@ async function storeClaim(
 const hasPendingReports = async (queue: ClaimsQueue, order: string) =>
   (await queue.list({ states: ['waiting'], businessKey: order })).some(({ orderingKey }) => orderingKey !== orderingKeyOfClaims(order))
 
-/** Waits until the claim is not open any more, the patience ends or the caller leaves; returns the claim as it is then. */
+/** Waits until the claim is not open any more, the time for the response ends or the caller leaves; returns the claim as it is then. */
 async function waitUntilSettled(queue: ClaimsQueue, kept: StoredClaim, disconnected: AbortSignal): Promise<StoredClaim> {
   const until = performance.now() + waitTimeout
   let now = kept

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ClaimChange, ClaimFilter, StoredClaim, NewClaim } from './claim-store.ts'
+import { appendAct } from '../audit/audit-rows.ts'
+import type { ClaimChange, ClaimDecision, ClaimFilter, ClaimSummary, StoredClaim, NewClaim } from './claim-store.ts'
 import { insertJobs } from '../jobs/insert-jobs.ts'
 import { factRetention } from '../store/facts.ts'
 import type { ClaimRow, Store, Tx } from '../store/tables.ts'
@@ -58,15 +59,27 @@ export async function listClaims(store: Store, { states, limit = 50, after }: Cl
   return (await query.execute()).map(toClaim)
 }
 
+/** Claims that were raised or settled between these times. */
+export async function claimsBetween(store: Store, { from, to }: { from: number; to: number }): Promise<ClaimSummary[]> {
+  return store
+    .selectFrom('claims')
+    .select(['state', 'amount', 'created_at as createdAt', 'settled_at as settledAt'])
+    .where(({ eb, or, and }) =>
+      or(['created_at', 'settled_at'].map((column) => and([eb(column as 'settled_at', '>=', from), eb(column as 'settled_at', '<', to)]))),
+    )
+    .execute()
+}
+
 /** Changes a claim and stores its next job, if the claim is in one of the states in `from`. */
 export async function decideClaim(
   tx: Tx,
-  { job, ...change }: ClaimChange & { job?: Job | undefined },
+  { job, act, ...change }: ClaimDecision,
   now: number,
   due: number,
 ): Promise<{ claim: StoredClaim | undefined; changed: boolean }> {
   const changed = await changeClaim(tx, change, now)
   if (changed && job) await giveJob(tx, change.key, job, now, due)
+  if (changed && act) await appendAct(tx, act, now)
   return { claim: await findClaim(tx, change.key), changed }
 }
 

@@ -1,3 +1,4 @@
+import type { Act } from '../audit/audit-entry.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** The response that the protection service got, or will get. */
@@ -58,6 +59,15 @@ export interface ClaimChange {
   settled?: boolean
 }
 
+/** A change to a claim with what follows from it: the next job, and the entry of the audit log if a person decided. */
+export interface ClaimDecision extends ClaimChange {
+  job?: Job | undefined
+  act?: Act | undefined
+}
+
+/** What figures need of a claim. */
+export type ClaimSummary = Pick<StoredClaim, 'state' | 'amount' | 'createdAt' | 'settledAt'>
+
 /** Which claims to show, newest first. */
 export interface ClaimFilter {
   states?: readonly string[]
@@ -75,6 +85,11 @@ export interface Claims {
   /** All claims of an order, oldest first. */
   claimsOf(order: string): Promise<StoredClaim[]>
   listClaims(filter: ClaimFilter): Promise<StoredClaim[]>
-  /** Changes the claim if it is in one of the states in `from`, and stores its next job in the same commit; returns the claim after that. */
-  decideClaim(change: ClaimChange & { job?: Job | undefined }): Promise<{ claim: StoredClaim | undefined; changed: boolean }>
+  /** Claims that were raised or settled between these times, in milliseconds since 1970: the first included, the second not. */
+  claimsBetween(times: { from: number; to: number }): Promise<ClaimSummary[]>
+  /**
+   * Changes the claim if it is in one of the states in `from`; returns the claim after that. Its next job, and the act of the person who decided, are
+   * stored in the same commit.
+   */
+  decideClaim(change: ClaimDecision): Promise<{ claim: StoredClaim | undefined; changed: boolean }>
 }

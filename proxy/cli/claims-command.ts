@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { claimStates, type ClaimState } from '../claims/claim.ts'
 import { readLimit, runSubcommands } from './command.ts'
 import { Stop } from './io/exit-codes.ts'
@@ -10,7 +9,7 @@ import type { StoredClaim } from '../claims/claim-store.ts'
 import type { OpenStores } from '../background/stores.ts'
 import { askConfirmation } from './io/confirm.ts'
 import { recordLines } from './io/record.ts'
-import { withStores } from './stores.ts'
+import { accountOfMachine, withStores } from './stores.ts'
 import type { Money } from '../../src/contract/money.ts'
 import { readRequest } from '../claims/claim-request.ts'
 
@@ -97,7 +96,7 @@ const approve = (names: readonly string[], options: DecideOptions) =>
       await requireApprovable(stores, stored)
       return `${actions[toView(stored).resolution]}:`
     },
-    apply: (stores, stored) => approveClaim(stores, stored, whoDecides()),
+    apply: (stores, stored) => approveClaim(stores, stored, accountOfMachine()),
   })
 
 /** Refuses claims for good, after a confirmation. */
@@ -110,7 +109,7 @@ const refuse = (names: readonly string[], options: DecideOptions) => {
       const tried = await requireRefusable(stores, stored)
       return tried ? 'Refused for good. The shop was called before and may have resolved it, so check the shop first:' : 'Refused for good:'
     },
-    apply: (stores, stored) => refuseClaim(stores, stored, reason, whoDecides()),
+    apply: (stores, stored) => refuseClaim(stores, stored, reason, accountOfMachine()),
   })
 }
 
@@ -163,15 +162,6 @@ async function find(stores: OpenStores, name: string): Promise<StoredClaim> {
   const claim = await findClaimByName(stores, name)
   if (!claim) throw new Stop('refused', [`There is no claim ${escapeControls(name)}.`, 'To list all claims: storefront-proxy claims list --all'])
   return claim
-}
-
-/** The name of the person who decides, as the system knows it. */
-function whoDecides(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'somebody' // The user has no entry, as in some containers.
-  }
 }
 
 /** Opens the store of the settings, while the proxy may use it too. A refused decision ends the command. */

@@ -56,7 +56,23 @@ later('queue', 'Show and repair the jobs of the shop: list, show, retry, drop, s
 later('claims', 'Decide about the claims of the protection service: list, show, approve, refuse.', async (...args) =>
   (await import('./claims-command.ts')).runClaimsCommand(...args),
 )
+later('health', 'Ask the proxy that runs with these settings on this machine whether it is ready.', async (...args) =>
+  (await import('./health-command.ts')).runHealthCommand(...args),
+)
+later('backup', 'Copy the embedded store into a file while the proxy runs, and check the copy.', async (...args) =>
+  (await import('./backup-command.ts')).runBackupCommand(...args),
+)
+later('restore', 'Put a backup into DATA_DIR while the proxy is stopped.', async (...args) => (await import('./backup-command.ts')).runRestoreCommand(...args))
+later('migrate', 'Update the tables of the store to this version, or show what an update would do.', async (...args) =>
+  (await import('./migrate-command.ts')).runMigrateCommand(...args),
+)
+later('keys', 'List the keys in the settings without showing them, and change one step by step: list, rotate.', async (...args) =>
+  (await import('./keys-command.ts')).runKeysCommand(...args),
+)
 later('session', 'End the sessions of a customer: revoke.', async (...args) => (await import('./session-command.ts')).runSessionCommand(...args))
+later('order-key', 'End the keys of orders that Shopify shows to their buyers: revoke.', async (...args) =>
+  (await import('./order-key-command.ts')).runOrderKeyCommand(...args),
+)
 later('reconcile', "Compare a day's orders of the platform with the reports, and report the missing ones.", async (...args) =>
   (await import('./reconcile-command.ts')).runReconcileCommand(...args),
 )

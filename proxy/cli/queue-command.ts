@@ -4,7 +4,7 @@ import type { OpenStores } from '../background/stores.ts'
 import { type StoredJob, jobStates, type JobState } from '../jobs/job.ts'
 import { note, openScreen, type Screen } from './io/screen.ts'
 import { toEscapedJson, truncate, escapeControls } from './io/terminal-text.ts'
-import { withStores } from './stores.ts'
+import { accountOfMachine, withStores } from './stores.ts'
 import { Stop } from './io/exit-codes.ts'
 import { recordLines } from './io/record.ts'
 import { askConfirmation } from './io/confirm.ts'
@@ -68,7 +68,7 @@ interface ShowOptions {
 async function show(id: string, { body = false, json = false }: ShowOptions) {
   const job = await withStores((stores) => stores.find(id))
   if (!job) throw new Stop('refused', [`There is no job with the id ${id}. Delivered jobs are stored for 7 days, failed ones for 90.`])
-  const shown = { ...toShown(job), lane: job.orderingKey, ...(body && { body: JSON.parse(job.body) as unknown }) }
+  const shown = { ...toShown(job), ordering_key: job.orderingKey, ...(body && { body: JSON.parse(job.body) as unknown }) }
   const screen = openScreen()
   await screen.print(...(json ? [toEscapedJson(shown, 2)] : recordLines(shown, screen)))
 }
@@ -96,7 +96,7 @@ const atOnce = 500
 /** Retries jobs now, with a new deadline. */
 async function retry(ids: readonly string[], options: RetryOptions) {
   const chosen = await withStores((stores) => choose(stores, ids, options))
-  const due = await withStores((stores) => inParts(chosen, (some) => stores.retry(some)))
+  const due = await withStores((stores) => inParts(chosen, (some) => stores.retry(some, accountOfMachine())))
   await printChanges('due', chosen, due, options)
 }
 
@@ -112,7 +112,9 @@ async function drop(ids: readonly string[], { yes = false, ...options }: DropOpt
       signal: new AbortController().signal,
     })
   }
-  const dropped = await withStores((stores) => inParts(chosen, (some) => stores.drop(some, `dropped by hand on ${new Date().toISOString().slice(0, 10)}`)))
+  const dropped = await withStores((stores) =>
+    inParts(chosen, (some) => stores.drop(some, `dropped by hand on ${new Date().toISOString().slice(0, 10)}`, accountOfMachine())),
+  )
   await printChanges('dropped', chosen, dropped, options)
 }
 

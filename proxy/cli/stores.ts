@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os'
 import { Refusal } from '../http/problems.ts'
 import type { OpenStores } from '../background/stores.ts'
+import type { Person } from '../jobs/queue.ts'
 import { readShopName, readStore } from '../store/store-settings.ts'
 import { Stop } from './io/exit-codes.ts'
 
@@ -15,5 +17,14 @@ export async function withStores<Result>(run: (stores: OpenStores) => Promise<Re
     throw new Stop('unanswered', [`The store is unavailable${reason}.`], { cause: error })
   } finally {
     await stores.close()
+  }
+}
+
+/** Who runs this command, for the audit log: the account on the machine, as the system knows it. */
+export function accountOfMachine(): Person {
+  try {
+    return { who: userInfo().username, via: 'command' }
+  } catch {
+    return { who: 'somebody', via: 'command' } // The account has no entry, as in some containers.
   }
 }

@@ -1,9 +1,9 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './jwk.ts'
-import { namedNetworks, readTrusted } from '../http/client-address.ts'
+import { isNetwork, readTrusted } from '../http/client-address.ts'
+import { consoleSettings, missingForConsole, toConsoleConfig, type ConsoleConfig } from './console-settings.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant-settings.ts'
 import { limitSettings } from '../upstream/limits.ts'
 import { address, conflictsOf, isInsecure, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from '../upstream/service-settings.ts'
@@ -30,6 +30,7 @@ const port = z
   .regex(/^\d{1,5}$/, 'is no port number; 4101, for example')
   .transform(Number)
   .refine((value) => value <= 65_535, 'is no port number; 4101, for example')
+const host = z.string().regex(/^[\w.:-]{1,253}$/, 'is no host name or IP address; "127.0.0.1" or "0.0.0.0", for example')
 const origin = address
   .refine((value) => /^[^/]+\/\/[^/?#]+$/.test(value), 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
   .transform((value) => new URL(value).origin)
@@ -93,12 +94,23 @@ type LookupLimits = readonly [addressIn10Minutes: number, addressAndNumberInHour
 /** Every setting: its name, what it takes, what it means. The page of settings is generated from it. */
 export const settings = z.object({
   PORT: port.default(4101).describe('Port on which the proxy serves browsers and the merchant'),
-  HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
+  HOST: host.default('0.0.0.0').describe('Address to listen on'),
   PUBLIC_URL: address.describe('Address at which browsers reach the proxy; also the audience of assertions'),
   ALLOWED_ORIGINS: list
     .pipe(z.array(origin).min(1, 'is empty; name the origins of the shop'))
     .describe('Origins of the shop, comma-separated; order links point to the first'),
-  OPERATOR_PORT: port.optional().describe('Loopback port for `/readyz` and `/metrics`; absent: neither is served'),
+  OPERATOR_PORT: port.optional().describe('Port for `/readyz` and `/metrics`; absent: neither is served'),
+  OPERATOR_HOST: host
+    .default('localhost')
+    .describe('Address to listen on for the operator; anything but loopback needs a network that only the operator reaches, such as that of a container'),
+  SHUTDOWN_DELAY: z
+    .string()
+    .regex(/^([0-9]|[1-5][0-9]|60)$/, 'takes seconds from 0 to 60')
+    .transform(Number)
+    .default(0)
+    .describe(
+      'Seconds between SIGTERM and the shutdown, in which `/readyz` answers 503 and requests are still accepted, so that a load balancer can turn to other instances',
+    ),
   ...serviceSettings,
   SESSION_KEYS: keyRing.describe('`kid:base64url` pairs of 32 bytes or more; the first seals, all open'),
   SESSIONS_SINCE: pastTime.optional().describe('ISO 8601 time that ends all earlier sessions; absent: it ends none'),
@@ -133,6 +145,13 @@ export const settings = z.object({
     .transform(Number)
     .default(1_000)
     .describe('Milliseconds of delay of the event loop from which requests are answered with 503; 0: never'),
+  ...consoleSettings,
+  MAX_REQUESTS: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'is no number of requests; "1024", for example')
+    .transform(Number)
+    .default(1_024)
+    .describe('Most requests that are answered at the same time; others get 503. Half are for prices alone, and one network gets at most half'),
   ...limitSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
@@ -149,6 +168,9 @@ export interface Config extends ServicesConfig, MerchantConfig {
   /** Whose the store is. */
   shopName: string
   operatorPort: number | undefined
+  operatorHost: string
+  /** Seconds. */
+  shutdownDelay: number
   sessionKeys: readonly NamedKey[]
   /** Milliseconds since 1970: sessions that were made before have ended. */
   sessionsSince: number
@@ -160,6 +182,10 @@ export interface Config extends ServicesConfig, MerchantConfig {
   /** In a minute, for each network. */
   networkRates: readonly [quotes: number, keys: number]
   trustProxy: string | undefined
+  /** Absent: nobody can sign in at the console, so it is off. */
+  console: ConsoleConfig | undefined
+  /** At the same time. */
+  maxRequests: number
   /** Milliseconds; 0 is no bound. */
   maxEventLoopDelay: number
   logLevel: string
@@ -183,6 +209,8 @@ export function readConfig(env: Environment): Config {
     publicUrl: all.PUBLIC_URL,
     allowedOrigins: all.ALLOWED_ORIGINS,
     operatorPort: all.OPERATOR_PORT,
+    operatorHost: all.OPERATOR_HOST,
+    shutdownDelay: all.SHUTDOWN_DELAY,
     ...toServicesConfig(all),
     ...toMerchantConfig(all),
     shopName: all.SHOP_NAME ?? all.PUBLIC_URL,
@@ -194,9 +222,20 @@ export function readConfig(env: Environment): Config {
     lookupLimits: all.TRACK_TRIES,
     networkRates: all.NETWORK_RATES,
     trustProxy: all.TRUST_PROXY,
+    console: toConsoleConfig(all),
+    maxRequests: all.MAX_REQUESTS,
     maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,
     logLevel: all.LOG_LEVEL,
   }
+}
+
+/** The addresses on which a proxy with these settings listens. */
+export type Listening = Pick<Config, 'port' | 'host' | 'operatorPort' | 'operatorHost'>
+
+/** Reads where the proxy of this environment listens, and no other setting. Throws a {@link ConfigError} that names all that is malformed. */
+export function readListening(env: Environment): Listening {
+  const { PORT, HOST, OPERATOR_PORT, OPERATOR_HOST } = read(settings.pick({ PORT: true, HOST: true, OPERATOR_PORT: true, OPERATOR_HOST: true }), env)
+  return { port: PORT, host: HOST, operatorPort: OPERATOR_PORT, operatorHost: OPERATOR_HOST }
 }
 
 /** Reads how to reach these services, and no other setting. Throws a {@link ConfigError} that names all that is missing or malformed for them. */
@@ -221,7 +260,7 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Envi
     else if (set![0]) lines.push(...missing!.map((name) => toLine(name, `is missing, but ${set![0]} is set`)))
   }
   lines.push(...insecureIn(given).map((name) => toLine(name, insecure)))
-  lines.push(...missingBeside(given).map(([name, fault]) => toLine(name, fault)))
+  lines.push(...[...missingBeside(given), ...missingForConsole(given)].map(([name, fault]) => toLine(name, fault)))
   if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
   return parsed.data
 }
@@ -245,11 +284,4 @@ function isKey(jwk: JWK): boolean {
   } catch {
     return false
   }
-}
-
-/** An address, a range of addresses, or one of the names that stand for the private ones. */
-function isNetwork(value: string): boolean {
-  const [address = '', bits] = value.split('/')
-  if (Object.hasOwn(namedNetworks, value)) return true
-  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
 }

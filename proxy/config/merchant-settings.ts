@@ -53,9 +53,11 @@ export const merchantSettings = {
     .regex(/^[\w-]{8,100}$/, 'is no client id of an app; copy it from Dev Dashboard > Settings')
     .optional()
     .describe(
-      'Client id of the app of the shop. With the first of `SHOPIFY_APP_SECRETS` the proxy gets its tokens of the Admin API, for pictures, refunds, reorders and credits; absent: people make these by hand',
+      'Client id of the app of the shop. With the first of `SHOPIFY_APP_SECRETS` the proxy gets its tokens of the Admin API, for pictures, refunds, reorders, credits and keys of orders. It also verifies the requests of UI extensions. Absent: people refund by hand, and the extensions show nothing',
     ),
-  SHOPIFY_ADMIN_TOKEN: secret.optional().describe('Token of the Admin API without an end, of an older app; it is used in place of `SHOPIFY_CLIENT_ID`'),
+  SHOPIFY_ADMIN_TOKEN: secret
+    .optional()
+    .describe('Token of the Admin API without an end, of an older app; it is used in place of tokens by `SHOPIFY_CLIENT_ID`'),
   SHOPIFY_ADMIN_URL: address.optional().describe('Address of the Admin API, if it is not `SHOPIFY_SHOP`'),
   WOOCOMMERCE_SECRETS: secrets.optional().describe('Secrets that verify the webhooks of WooCommerce; absent: the routes for WooCommerce are off'),
   WOOCOMMERCE_URL: address.optional().describe('Address of the WooCommerce shop, whose REST API lists the orders'),
@@ -101,7 +103,8 @@ type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>
 export interface MerchantConfig {
   merchantKeys: readonly string[]
   store: { url: string } | { folder: string }
-  shopify: { shop: string; secrets: readonly string[] } | undefined
+  /** `clientId` is needed for UI extensions alone. */
+  shopify: { shop: string; secrets: readonly string[]; clientId?: string | undefined } | undefined
   shopifyAdmin: { baseUrl: string; access: { token: string } | { clientId: string; clientSecret: string } } | undefined
   woocommerce: { secrets: readonly string[] } | undefined
   woocommerceApi: { baseUrl: string; key: string } | undefined
@@ -130,7 +133,8 @@ export function toMerchantConfig(all: MerchantSettings): MerchantConfig {
   return {
     merchantKeys: all.MERCHANT_API_KEYS ?? [],
     store: all.DATABASE_URL ? { url: all.DATABASE_URL } : { folder: all.DATA_DIR },
-    shopify: all.SHOPIFY_SHOP && all.SHOPIFY_APP_SECRETS ? { shop: all.SHOPIFY_SHOP, secrets: all.SHOPIFY_APP_SECRETS } : undefined,
+    shopify:
+      all.SHOPIFY_SHOP && all.SHOPIFY_APP_SECRETS ? { shop: all.SHOPIFY_SHOP, secrets: all.SHOPIFY_APP_SECRETS, clientId: all.SHOPIFY_CLIENT_ID } : undefined,
     shopifyAdmin: toShopifyAdmin(all),
     woocommerce: all.WOOCOMMERCE_SECRETS && { secrets: all.WOOCOMMERCE_SECRETS },
     woocommerceApi: all.WOOCOMMERCE_URL && all.WOOCOMMERCE_API_KEY ? { baseUrl: all.WOOCOMMERCE_URL, key: all.WOOCOMMERCE_API_KEY } : undefined,

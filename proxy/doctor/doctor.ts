@@ -8,7 +8,7 @@ import { checkReporting } from './reporting-checks.ts'
 import { createProbe, type ProbeTimeouts, type Probe } from './probe.ts'
 import { checkLoyalty, checkProtection, checkTrack, openServices } from './service-checks.ts'
 import { checkClock, checkOrigins, checkPublicUrl, checkReverseProxies } from './network-checks.ts'
-import { checkShopifyAdmin } from './shopify-check.ts'
+import { checkShopify } from './shopify-check.ts'
 import { checkWebhooks } from './webhook-checks.ts'
 
 /** Characters that a line has at the most, whatever a service says. */
@@ -23,7 +23,7 @@ export async function runChecks(env: Environment, timeouts?: ProbeTimeouts): Pro
     const given = readSettings(env)
     const { config } = given
     const services = await checkServices(config ?? readWhatCanBeRead(env), probe, config)
-    const surroundings = config ? await Promise.all([checkPublicUrl(config, probe), checkOrigins(config, probe), checkShopifyAdmin(config)]) : []
+    const surroundings = config ? await Promise.all([checkPublicUrl(config, probe), checkOrigins(config, probe), checkShopify(config)]) : []
     const rest = config
       ? [checkReverseProxies(config), ...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
       : [noted('the rest', 'not checked: fix the settings first')]

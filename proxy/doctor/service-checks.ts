@@ -7,7 +7,7 @@ import { createServices, type Services } from '../upstream/services.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 import { UnreachableError, type Probe } from './probe.ts'
 
-/** The clients that the proxy itself uses, without its patience: each question is asked once. */
+/** The clients that the proxy itself uses, without their retries: each request is sent once. */
 export function openServices(config: Partial<ServicesConfig>, { send }: Probe): Services {
   return createServices(config, undefined, () => ({ send, isCircuitOpen: false, close: () => Promise.resolve() }))
 }

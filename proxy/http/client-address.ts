@@ -59,7 +59,7 @@ const entriesOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
     .filter((entry) => entry.trim() !== '')
 
 /** Creates a check whether an address is in one of these networks: names, addresses, ranges. */
-function among(networks: readonly string[]): (address: string) => boolean {
+export function among(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks.flatMap((one) => namedNetworks[one] ?? one)) {
     const [address = '', bits] = network.split('/')
@@ -71,3 +71,10 @@ function among(networks: readonly string[]): (address: string) => boolean {
 }
 
 const toFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** An address, a range of addresses, or one of the names that stand for the private ones. */
+export function isNetwork(value: string): boolean {
+  const [address = '', bits] = value.split('/')
+  if (Object.hasOwn(namedNetworks, value)) return true
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+}

@@ -33,10 +33,12 @@ interface ServerParts {
   requestTimes?: RequestTimes | undefined
   /** Milliseconds that the connection of an unread request outlives its answer; absent: as in production. */
   linger?: number | undefined
+  /** Aborted when the server is going to close: from then on each connection ends with its answer. */
+  leaving?: AbortSignal | undefined
 }
 
 /** Creates a server without routes that limits time and size of requests, answers errors as problems, and logs and counts each answer. */
-export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime }: ServerParts): FastifyInstance {
+export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime, leaving }: ServerParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,7 +60,7 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   }
-  endConnectionsOnClose(app)
+  endConnectionsOnClose(app, leaving)
   answerWithProblems(app)
   addStrictJsonParser(app)
   app.addHook('onResponse', (request, reply, done) => {

@@ -27,6 +27,8 @@ interface LookupLimitParts {
   /** The secret of the digests under which addresses and numbers are counted, so that they are not stored themselves. */
   secret: Uint8Array
   attemptCounter: AttemptCounter
+  /** Look-ups of another purpose have counts of their own. */
+  purpose?: string
 }
 
 /** One minute in milliseconds. */
@@ -44,10 +46,13 @@ const kinds: readonly { name: string; window: number; isOwn: boolean; whose: (as
 ]
 
 /** Creates the limits of look-ups. */
-export function createLookupLimits({ limits, secret, attemptCounter }: LookupLimitParts): LookupLimits {
+export function createLookupLimits({ limits, secret, attemptCounter, purpose }: LookupLimitParts): LookupLimits {
   // The label keeps its first name: with another one, counts that are stored would be lost.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'storefront-tries', 32))
-  const nameOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+  const nameOf = (...parts: string[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(purpose === undefined ? parts : [purpose, ...parts]))
+      .digest('base64url')
   const bounded = kinds.map((kind, index) => ({ ...kind, limit: limits[index]! }))
   const policy = bounded.map((kind) => `"${kind.name}";q=${kind.limit};w=${kind.window / 1000}`).join(', ')
   const consume = consumeInTurn(attemptCounter)
@@ -70,7 +75,7 @@ export function createLookupLimits({ limits, secret, attemptCounter }: LookupLim
       if (exhausted) {
         sendRemaining(exhausted.map((one) => ({ ...one, remaining: 0 })))
         const retryAfter = Math.max(...exhausted.map(({ resetsIn }) => toSeconds(resetsIn)))
-        throw new Refusal('rate-limited', 'There were too many tries. Try again later, or use the link in the confirmation.', { retryAfter })
+        throw new Refusal('rate-limited', 'There were too many attempts. Try again later, or use the link in the confirmation.', { retryAfter })
       }
       const own = consumed.filter(({ name }) => kindOf(name).isOwn)
       /** Releases the attempt in the background: this request does not wait for it, only the next requests do. */

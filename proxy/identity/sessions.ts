@@ -27,14 +27,19 @@ export interface OpenedSession {
 interface StartOptions {
   /** Whether the proxy has just requested their membership from the service. */
   justJoined?: boolean | undefined
+  /** Where the session can be used; absent: on pages of the shop. */
+  surface?: Surface | undefined
 }
+
+/** Where a session can be used: on pages of the shop, or in UI extensions of the platform. It is refused elsewhere. */
+export type Surface = 'page' | 'extension'
 
 /** Makes and opens the sessions of shoppers; a session is stored only in its token. */
 export interface Sessions {
   /** Makes a session for a customer whose identity is proved, bound to the origin it is made for. */
   start(customer: string, origin: string | undefined, options?: StartOptions): Promise<OpenedSession>
   /** Opens what `start` made. Rejects with `session-required` or `session-expired`. */
-  open(authorization: string | undefined, origin: string | undefined): Promise<ShopperSession>
+  open(authorization: string | undefined, origin: string | undefined, surface?: Surface): Promise<ShopperSession>
 }
 
 interface SessionClaims {
@@ -44,6 +49,8 @@ interface SessionClaims {
   jwt?: string
   /** The last revocation of the customer’s sessions before this one was made, if any. */
   rev?: number
+  /** Absent: pages of the shop. */
+  surface?: 'extension'
 }
 
 /** Seconds: the life of the service’s token (section 5), and how much earlier the session expires. */
@@ -68,6 +75,7 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
         ...(origin && { org: origin }),
         ...(serviceToken && { jwt: serviceToken.jwt }),
         ...(revocation > 0 && { rev: revocation }),
+        ...(options.surface === 'extension' && { surface: options.surface }),
       }
       return {
         session: { customer, jwt: serviceToken?.jwt },
@@ -76,13 +84,13 @@ export function createSessions(sealer: Sealer, loyalty: LoyaltyClients, since: n
       }
     },
 
-    async open(authorization, origin) {
+    async open(authorization, origin, surface = 'page') {
       const token = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Refusal('session-required', 'Open a session first and send its token as a bearer token.')
       const claims = opened.get(token) ?? (await sealer.open<SessionClaims>('session', token))
       const isOver =
         !claims || (claims.exp ?? 0) <= Date.now() / 1000 || claims.iat < Math.floor(since / 1000) || isRevoked(claims, await lastRevocation(claims.sub))
-      if (isOver || (origin !== undefined && claims.org !== undefined && claims.org !== origin))
+      if (isOver || (claims.surface ?? 'page') !== surface || (origin !== undefined && claims.org !== undefined && claims.org !== origin))
         throw new Refusal('session-expired', 'Open a new session with a new proof.')
       opened.set(token, claims)
       return { customer: claims.sub, jwt: claims.jwt }

@@ -63,3 +63,15 @@ export async function countJobs(store: Store, now: number): Promise<QueueStats> 
     waiting: Object.fromEntries(waiting.map(({ kind, count }) => [kind, count])),
   }
 }
+
+/** When a webhook of this sender and topic (`shopify/orders-create`) came last; undefined if none is remembered. */
+export async function lastDelivery(store: Store, topic: string): Promise<number | undefined> {
+  // Keys begin with the topic and a space (`jobs/enqueue.ts`).
+  const row = await store
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.max('arrived_at').as('at'))
+    .where('key', '>=', `${topic} `)
+    .where('key', '<', `${topic}!`)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}

@@ -1,3 +1,4 @@
+import type { Act } from '../audit/audit-entry.ts'
 import type { Job, JobState, StoredJob } from './job.ts'
 
 /** A delivery by webhook, remembered so that its repeats do nothing. */
@@ -39,16 +40,22 @@ export interface QueueStats {
   waiting: Record<string, number>
 }
 
+/** Who does something, and why. */
+export type Person = Pick<Act, 'who' | 'via' | 'reason'>
+
 /** The queue, as the rest of the program uses it. A resolved change is as durable as the store. Rejects with `overloaded` (503) if the store fails. */
 export interface Queue {
   /** Stores all jobs in one commit, or none; none if the delivery came before. */
   enqueue(jobs: Job[], delivery?: Delivery): Promise<Enqueued>
   find(id: string): Promise<StoredJob | undefined>
   list(filter: JobFilter): Promise<StoredJob[]>
-  /** Makes failed, held and waiting jobs due at once, and dropped jobs that are `manual`; returns the ids of the jobs that are due now. */
-  retry(ids: string[]): Promise<string[]>
-  /** Drops jobs that are not done; returns the ids of the dropped jobs. */
-  drop(ids: string[], note: string): Promise<string[]>
+  /**
+   * Makes failed, held and waiting jobs due at once, and dropped jobs that are `manual`; returns the ids of the jobs that are due now. If a person does
+   * it, the audit log gets an entry for each of these jobs, in the same commit.
+   */
+  retry(ids: string[], by?: Person): Promise<string[]>
+  /** Drops jobs that are not done; returns the ids of the dropped jobs. The audit log gets entries as for `retry`. */
+  drop(ids: string[], note: string, by?: Person): Promise<string[]>
   stats(): Promise<QueueStats>
   fact<Value>(name: string): Promise<Value | undefined>
   /** The current time of the store, to compare its times with. */

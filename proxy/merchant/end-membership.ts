@@ -32,7 +32,7 @@ export function createEndMembership({ loyalty, secret, attemptCounter }: EndMemb
     const result = await attemptCounter.consumeAttempts([{ name: createHmac('sha256', key).update(memberId).digest('base64url'), ...attemptLimit }])
     if ('exhausted' in result) {
       const retryAfter = Math.max(1, Math.ceil(result.exhausted[0]!.resetsIn / 1000))
-      throw new Refusal('rate-limited', 'There were too many tries for this number. A person must handle it.', { retryAfter })
+      throw new Refusal('rate-limited', 'There were too many attempts for this number. A person must handle it.', { retryAfter })
     }
     const found = await findMember(loyalty, memberId).catch(async (error: unknown) => {
       // A look-up that the service does not answer does not count as a failed attempt.

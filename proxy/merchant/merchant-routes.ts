@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Consent } from '../../src/contract/protection.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { Refusal } from '../http/problems.ts'
@@ -6,10 +7,12 @@ import type { Queue } from '../jobs/queue.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createReportAcceptance } from './accept-report.ts'
+import { isOrderMissing } from './compare-orders.ts'
 import { priceNotes, readToken } from '../reports/consent.ts'
 import type { EndMembership } from './end-membership.ts'
 import type { merchant, Report } from './merchant.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
+import { revokeOrderKeyJob } from '../order-keys/order-key-jobs.ts'
 import { requireSameId } from './report-input.ts'
 import { quoteFact, type QuoteFacts } from '../reports/refund-facts.ts'
 import { addProtectionJob, orderUpdateJob, orderJob, refundProtectionJob, shipmentEventJob, shipmentUpdateJob, shipmentJob } from '../reports/report-jobs.ts'
@@ -49,6 +52,11 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
       return accept(shipmentEventJob(requireSameId(event), shipment?.order), key)
     },
 
+    async compareOrders({ orders }) {
+      const isMissing = await Promise.all(orders.map((order) => isOrderMissing(order, queue)))
+      return { missing: orders.filter((_, index) => isMissing[index]).map(({ shop_order_id }) => shop_order_id) }
+    },
+
     async getReport({ id }) {
       const job = await queue.find(id)
       if (!job || !isReportKind(job.kind)) throw new Refusal('not-found', 'There is no report with this id.')
@@ -79,6 +87,11 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
       const sealKey = (proof: KeyClaims['proof']) => sealer.seal('key', { lookup: { order_number, email }, proof } satisfies KeyClaims)
       const [key, share_key] = await Promise.all([sealKey('key'), sealKey('tracking')])
       return { key, share_key, url: `${shop}/track#key=${key}` }
+    },
+
+    async revokeOrderKey({ shopOrderId: order, replace = false }) {
+      await queue.enqueue([revokeOrderKeyJob({ order, replace, request: randomUUID() })])
+      return { replaced: replace }
     },
 
     endMembership: (who) => endMembership(who),

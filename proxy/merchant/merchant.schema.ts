@@ -56,6 +56,12 @@ export const linksSchema = z.object({
   url: z.string(),
 })
 
+/** The end of the key of an order. It is stored; jobs carry it out at once, and then at the platform. */
+export const revokedSchema = z.object({
+  /** Whether the order gets another key. */
+  replaced: z.boolean(),
+})
+
 /** The state of a membership after a request to end it. */
 export const leavingSchema = z.object({
   /** The service's status (A11). */
@@ -78,6 +84,12 @@ function withIds<Schema extends z.ZodObject>(schema: Schema): Schema {
   return schema.safeExtend(Object.fromEntries(narrowed)) as unknown as Schema
 }
 
+const comparedOrderSchema = z.object({
+  shop_order_id: shopId,
+  /** When the shop changed the order last, in seconds since 1970. */
+  changed_at: z.int('needs seconds since 1970').min(0),
+})
+
 /** The input schema of each verb; a report has the input of the service's operation with the same meaning. */
 export const merchantInputs = {
   reportOrder: withIds(protectionInputs.createOrder),
@@ -87,6 +99,7 @@ export const merchantInputs = {
   reportShipment: withIds(protectionInputs.createShipment),
   reportShipmentUpdate: withIds(protectionInputs.updateShipment),
   reportShipmentEvent: withIds(protectionInputs.createShipmentEvent),
+  compareOrders: z.object({ orders: z.array(comparedOrderSchema, 'needs a list of orders').max(500, 'has more than 500 orders') }),
   getReport: z.object({ id: z.string().max(64) }),
   verifyQuote: z.object({
     token: z.string('is required').min(1, 'is required').max(limits.carriedToken),
@@ -96,6 +109,11 @@ export const merchantInputs = {
     shopOrderId: shopId,
     order_number: z.string('is required').min(1, 'is required').max(64),
     email: z.email('is no e-mail address').max(254),
+  }),
+  revokeOrderKey: z.object({
+    shopOrderId: z.string().regex(/^\d{1,20}$/, 'is no id of an order of Shopify'),
+    /** Whether the order gets another key; absent: no. */
+    replace: z.boolean('needs true or false').optional(),
   }),
   endMembership: z.object({
     memberId: shopId,
@@ -118,17 +136,26 @@ export const merchantAnswers = {
   reportShipment: acceptedSchema,
   reportShipmentUpdate: acceptedSchema,
   reportShipmentEvent: acceptedSchema,
+  compareOrders: z.object({
+    /** Their ids. Report them again. */
+    missing: z.array(z.string()),
+  }),
   getReport: reportSchema,
   verifyQuote: verificationSchema,
   linkOrder: linksSchema,
+  revokeOrderKey: revokedSchema,
   endMembership: leavingSchema,
 }
 
+/** An order as the shop has it. */
+export type ComparedOrder = z.infer<typeof comparedOrderSchema>
 /** A report that was accepted, as the merchant sees it. */
 export type Report = z.infer<typeof reportSchema>
 /** Whether a quote is valid, and what to charge for it. */
 export type Verification = z.infer<typeof verificationSchema>
 /** The keys of an order's tracking page. */
 export type OrderLinks = z.infer<typeof linksSchema>
+/** The end of the key of an order. */
+export type Revoked = z.infer<typeof revokedSchema>
 /** The state of a membership after a request to end it. */
 export type Leaving = z.infer<typeof leavingSchema>

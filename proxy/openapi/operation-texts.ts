@@ -1,3 +1,4 @@
+import type { extension } from '../../src/contract/extension.ts'
 import type { loyalty } from '../../src/contract/loyalty.ts'
 import type { orderProtection } from '../../src/contract/order-protection.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
@@ -66,6 +67,22 @@ export const browserTexts: {
   },
 }
 
+const { tracking: ofOrders, orderProtection: ofProtection, loyalty: ofMembers } = browserTexts
+const { getProgram: _program, openSession: _session, ...membersOnly } = ofMembers
+
+/** Descriptions of the API for UI extensions; `proof`: the request carries the platform's session token. */
+export const extensionTexts: Record<keyof typeof extension, OperationText & { proof?: true }> = {
+  keyOrder: {
+    summary: 'Get a key of an order, as its customer, or with the token of its checkout; 404 alike while the order is not known yet',
+    codes: ['not-found', 'rate-limited'],
+    proof: true,
+  },
+  ...ofOrders,
+  ...ofProtection,
+  openSession: { summary: 'Open a session for the customer whom the session token names', codes: ['rate-limited'], proof: true },
+  ...membersOnly,
+}
+
 /** Descriptions of the API for the merchant. */
 export const merchantTexts: Record<keyof typeof merchant, string> = {
   reportOrder: 'Report an order',
@@ -75,9 +92,11 @@ export const merchantTexts: Record<keyof typeof merchant, string> = {
   reportShipment: 'Report a shipment of an order',
   reportShipmentUpdate: 'Report how a shipment has changed',
   reportShipmentEvent: 'Report what happened to a shipment',
+  compareOrders: 'Find the orders that were never reported, or only in an older state',
   getReport: 'See what has become of a report',
   verifyQuote: 'Learn what to charge for a quote',
   linkOrder: "Make links to an order's tracking page",
+  revokeOrderKey: 'End the key that Shopify shows to the buyer of an order',
   endMembership: 'Ask for the end of a membership, for somebody who is not signed in',
 }
 

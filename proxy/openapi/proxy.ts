@@ -1,4 +1,6 @@
 import type { ZodType } from 'zod'
+import { extension } from '../../src/contract/extension.ts'
+import { extensionKeySchema } from '../../src/contract/extension.schema.ts'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import {
   benefitSchema,
@@ -41,7 +43,7 @@ import { problemSchema, toRefusals } from './codes.ts'
 import { deliveryInputs, deliverySecurity, documentDeliveries } from './deliveries.ts'
 import { inBothNamings } from './namings.ts'
 import { toPaths, type DocumentedOperation } from './operations.ts'
-import { browserTexts, merchantCodes, merchantTexts, otherRoutes, platformSession } from './operation-texts.ts'
+import { browserTexts, extensionTexts, merchantCodes, merchantTexts, otherRoutes, platformSession } from './operation-texts.ts'
 import { protectionRules } from './rules.ts'
 import { writeSchemas, type JsonSchema } from './schemas.ts'
 import { schemasOf } from './service-operations.ts'
@@ -69,6 +71,7 @@ const named: Record<string, ZodType> = {
   TrackedClaim: trackedClaimSchema,
   OrderProtection: orderProtectionSchema,
   Enrichment: enrichmentSchema,
+  ExtensionKey: extensionKeySchema,
   Order: orderSchema,
   Customer: customerSchema,
   Address: addressSchema,
@@ -166,6 +169,22 @@ export function proxyDocument(server?: string): JsonSchema {
       ]),
       ...also,
     }))
+  const extensions = Object.entries(extension).map(([verb, endpoint]): DocumentedOperation => {
+    const { summary, codes = [], orStatus, session, proof } = extensionTexts[verb as keyof typeof extension]
+    const refusals: readonly ProblemCode[] = session ? ['session-required', 'session-expired'] : proof ? ['session-required', 'assertion-refused'] : []
+    return {
+      operationId: `${verb}InExtension`,
+      endpoint,
+      summary,
+      tag: tags.extension,
+      input: browserInputs.extension[verb as keyof typeof extension],
+      answer: schemas.of(browserAnswers.extension[verb as keyof typeof extension]),
+      orStatus,
+      headers: verb === 'redeemCredits' ? [idempotencyKey] : [],
+      security: session ? [{ extensionSession: [] }] : proof ? [{ sessionToken: [] }] : [],
+      refusals: toRefusals([...always, ...refusals, ...codes]),
+    }
+  })
   const renamed = backend(merchantInInsuredNaming).map((operation) => ({ ...operation, operationId: `${operation.operationId}InInsuredNaming` }))
 
   const operation = [...documentDeliveries(tags.delivery), ...documentClaims(tags.claims, schemas)]
@@ -177,7 +196,7 @@ export function proxyDocument(server?: string): JsonSchema {
     tags: Object.values(tags).map((name) => ({ name })),
     paths: {
       ...toPaths(
-        [...browser, platformSession(tags.browser, schemas.of(answers.loyalty!.openSession!)), ...backend(merchant), ...renamed, ...operation],
+        [...browser, ...extensions, platformSession(tags.browser, schemas.of(answers.loyalty!.openSession!)), ...backend(merchant), ...renamed, ...operation],
         schemas,
         namings.either,
       ),
@@ -187,6 +206,8 @@ export function proxyDocument(server?: string): JsonSchema {
       schemas: { ...namings.components, Problem: problemSchema, ClaimRefusal: claimRefusal },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token that `openSession` answers' },
+        sessionToken: { type: 'http', scheme: 'bearer', description: 'The session token that Shopify gives to UI extensions of the app' },
+        extensionSession: { type: 'http', scheme: 'bearer', description: 'The token that `openSessionInExtension` answers' },
         merchantKey: { type: 'http', scheme: 'bearer', description: 'One of `MERCHANT_API_KEYS`' },
         ...deliverySecurity,
         claimsKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'One of `CLAIMS_API_KEYS`' },
@@ -197,6 +218,7 @@ export function proxyDocument(server?: string): JsonSchema {
 
 const tags = {
   browser: 'For pages of the shop',
+  extension: 'For UI extensions of Shopify',
   merchant: "For the merchant's backend",
   delivery: 'For webhooks',
   claims: 'For claims',

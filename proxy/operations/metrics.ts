@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { EngineMetrics } from '../jobs/engine.ts'
 import type { OpenQueue } from '../background/background.ts'
 import type { QueueDepth } from '../jobs/job-queries.ts'
-import type { Observe } from '../upstream/transport.ts'
+import type { Observe, Transport } from '../upstream/transport.ts'
 
 /** The metrics that the monitoring of the operator reads. */
 export interface Metrics {
@@ -13,8 +13,10 @@ export interface Metrics {
   upstream: Observe
   /** Counts the attempts and commits of the queue. */
   queue: Required<EngineMetrics>
-  /** Adds gauges of the jobs in the queue. */
-  watchQueue(queue: Pick<OpenQueue, 'depth'>): void
+  /** Adds gauges of the jobs in the queue, and whether the store accepts writes. */
+  watchQueue(queue: Pick<OpenQueue, 'depth' | 'check'>): void
+  /** Adds a gauge of each service: whether requests to it are paused. */
+  watchServices(transports: ReadonlyMap<string, Pick<Transport, 'isCircuitOpen'>>): void
 }
 
 /** Creates the metrics in a separate registry, together with those of the process. */
@@ -96,8 +98,32 @@ export function createMetrics(): Metrics {
             for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
           },
         })
+      new Gauge({
+        name: 'storefront_store_up',
+        help: '1 if the store accepts writes, else 0',
+        registers: [registry],
+        async collect() {
+          this.set(
+            await queue.check().then(
+              () => 1,
+              () => 0,
+            ),
+          )
+        },
+      })
       gauge('storefront_queue_oldest_seconds', 'Time since the oldest job that is not done was accepted, by kind and state', ({ oldest }) => oldest / 1000)
       gauge('storefront_queue_works', 'Jobs that are not done, by kind and state', ({ jobs }) => jobs)
+    },
+    watchServices(transports) {
+      new Gauge({
+        name: 'storefront_upstream_paused',
+        help: '1 while requests to a service are paused after failures, else 0',
+        labelNames: ['service'],
+        registers: [registry],
+        collect() {
+          for (const [service, { isCircuitOpen }] of transports) this.set({ service }, Number(isCircuitOpen))
+        },
+      })
     },
   }
 }

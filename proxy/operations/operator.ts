@@ -20,13 +20,29 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
   operator.get('/livez', () => ({ status: 'alive' }))
   // A failing service or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
-    const upstream = Object.fromEntries([...services.transports].map(([service, { isCircuitOpen }]) => [service, isCircuitOpen ? 'failing' : 'fine']))
-    const store = queue && !closing.aborted && { store: await queue.check().then(toFine, toFailing) }
-    return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, ...store })
+    const reasons: Reason[] = closing.aborted ? [{ part: 'proxy', reason: 'it is shutting down, and completes the requests that it has accepted' }] : []
+    const upstream: Record<string, State> = {}
+    for (const [service, { isCircuitOpen, failure }] of services.transports) {
+      upstream[service] = isCircuitOpen ? 'failing' : 'fine'
+      if (isCircuitOpen) reasons.push({ part: service, reason: `requests to this service are paused after failures; the latest: ${failure}` })
+    }
+    if (!queue || closing.aborted) return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, reasons })
+    const fault = await queue.check().then(() => undefined, describe)
+    if (fault !== undefined) reasons.push({ part: 'store', reason: `nothing can be accepted: ${fault}` })
+    const store: State = fault === undefined ? 'fine' : 'failing'
+    return reply.send({ status: 'ready', upstream, store, reasons })
   })
   operator.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
   return operator
 }
 
-const toFine = () => 'fine'
-const toFailing = () => 'failing'
+type State = 'fine' | 'failing'
+
+/** Why a part of the proxy does not work, for the operator. */
+interface Reason {
+  part: string
+  reason: string
+}
+
+/** The cause of a refused check. Without a cause, the thread of the store is being restarted. */
+const describe = (error: unknown) => (error instanceof Error && error.cause instanceof Error ? error.cause.message : 'the store does not respond')

@@ -56,6 +56,10 @@ export class Part {
     return this.id() ?? (this.text() === undefined ? this.missing(inspectRemedy) : this.unfit('is no id', inspectRemedy))
   }
 
+  isBoolean(): boolean {
+    return typeof this.value === 'boolean'
+  }
+
   flag(): boolean {
     return this.value === true
   }

@@ -3,7 +3,7 @@ import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import { erased, isErased } from '../reports/report-handlers.ts'
 import { differsInSameSecond, outdatedNote } from '../reports/order-state.ts'
 import { isPaymentOutdated, paymentFact, type PaymentFacts } from '../reports/refund-facts.ts'
-import { cancelledFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
+import { cancelledFact, digitalFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
 import { replacingState } from '../reports/report-jobs.ts'
 import type { OrderReport } from '../reports/report-bodies.ts'
 import { readPayload, Unmappable, type Part } from './payload.ts'
@@ -11,7 +11,8 @@ import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import type { Shop } from '../shop-admin/shop.ts'
 import { createQuotes, type Quotes } from '../identity/sealed-quotes.ts'
-import { digitalFact, findTopic, heldFact, type Mapping, type Platform, type MappingContext, type Topic, type WebhookBody } from './platform.ts'
+import { findTopic, heldFact, type Mapping, type Platform, type MappingContext, type Topic, type WebhookBody } from './platform.ts'
+import { withBuyer } from './order-buyer.ts'
 import { openQuotes } from './protection-lines.ts'
 import { platformRefundHandler } from './refund.ts'
 import { shopify } from './shopify.ts'
@@ -38,6 +39,8 @@ export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Recor
     placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,
     pictures: (order) => shop?.pictures?.(order),
     quotes: createQuotes(sealer, config.quoteTtl),
+    sealer,
+    writesKeys: shop?.orderKeys !== undefined,
   }),
   [webhookErrorKind]: holdWebhookError,
   'platform-refund': platformRefundHandler(shop),
@@ -49,10 +52,13 @@ interface WebhookParts {
   placeholder: string
   pictures: (order: string) => Promise<ReadonlyMap<string, string>> | undefined
   quotes: Pick<Quotes, 'open'>
+  sealer: Sealer
+  /** Whether keys can be written into orders at the platform. */
+  writesKeys: boolean
 }
 
 const webhookHandler =
-  ({ fallbackPhone, placeholder, pictures, quotes }: WebhookParts) =>
+  ({ fallbackPhone, placeholder, pictures, quotes, sealer, writesKeys }: WebhookParts) =>
   async ({ platform, topic: name, text, unreadable, over }: WebhookBody, context: JobContext): Promise<Outcome> => {
     const hold = (why: string): Outcome => ({ state: 'held', note: `${platform} ${name}: ${why}` })
     const topic = findTopic(platforms[platform], name)
@@ -87,7 +93,7 @@ const webhookHandler =
       if ('held' in mapping) return hold(mapping.held)
       // Every change has its own webhook. If the creation differs from a reported state of the same second, it is older, or one of the changes repeats it.
       if (topic.creates && over === undefined && isOtherState(mapping, mappingContext.order)) return { state: 'superseded', notes: [outdatedNote] }
-      const outcome = withFacts(toOutcome(mapping, over), payment)
+      const outcome = await withBuyer(withFacts(toOutcome(mapping, over), payment), { topic, payload, order, sealer, writesKeys })
       // This state is reported. The held newer state stays the order's last one, and a person must fix it.
       return outcome.state === 'delivered' && version < held ? { ...outcome, state: 'superseded' } : outcome
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/job.ts'
+import type { Buyer } from '../order-keys/buyer-facts.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
 import { hashOf } from '../reports/hash.ts'
 import type { OrderFacts, ShipmentFacts } from '../reports/report-facts.ts'
@@ -69,6 +70,8 @@ export interface Topic {
   paymentOf?(payload: Part): Omit<PaymentFacts, 'version'>
   /** The fields of the body that are stored, and so all that `map` can read: no more personal data than needed. */
   fields: FieldSelection | ((payload: Part) => FieldSelection)
+  /** Reads the buyer of an order from the stored fields; undefined if nothing could be looked up for them. */
+  buyerOf?(payload: Part): Buyer | undefined
   /** Maps a payload to jobs. Throws an `Unmappable` for a payload that cannot be reported as it is. */
   map(payload: Part, mappingContext: MappingContext): Mapping
 }
@@ -102,9 +105,6 @@ export const topicKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+
 /** Finds the topic that a path or header names. */
 export const findTopic = ({ topics }: Platform, name: string) =>
   topics.find((topic) => [topic.name, ...(topic.aliases ?? [])].some((one) => topicKey(one) === topicKey(name)))
-
-/** The name of the fact that nothing of an order ships. */
-export const digitalFact = (order: string) => `digital:${order}`
 
 /** The name of the fact that stores the version of an order that could not be reported. */
 export const heldFact = (order: string) => `held:${order}`

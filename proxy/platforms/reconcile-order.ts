@@ -2,11 +2,11 @@ import type { StoredJob, Job } from '../jobs/job.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Quotes } from '../identity/sealed-quotes.ts'
 import { differsInSameSecond } from '../reports/order-state.ts'
-import { erasedFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
+import { digitalFact, erasedFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
 import type { OrderReport, ShipmentReport } from '../reports/report-bodies.ts'
 import { Unmappable, type Part } from './payload.ts'
 import { openQuotes } from './protection-lines.ts'
-import { digitalFact, findTopic, heldFact, webhookJob, type Mapping, type Platform, type MappingContext, type Topic } from './platform.ts'
+import { findTopic, heldFact, webhookJob, type Mapping, type Platform, type MappingContext, type Topic } from './platform.ts'
 import { findEarlierJobs } from './earlier-jobs.ts'
 
 /** The state of a platform's order here. */

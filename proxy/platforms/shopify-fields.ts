@@ -24,6 +24,8 @@ const line = {
 export const orderFields: FieldSelection = {
   ...values('id', 'name', 'order_number', 'currency', 'created_at', 'updated_at', 'financial_status', 'source_name', 'taxes_included'),
   ...values('email', 'contact_email', 'phone'),
+  // Who knows the token of the checkout has made the order, so only its digest is stored.
+  checkout_token: 'digest',
   ...amounts('subtotal_price', 'total_discounts', 'total_shipping_price', 'total_tax', 'total_price'),
   ...amounts('current_subtotal_price', 'current_total_discounts', 'current_shipping_price', 'current_total_tax', 'current_total_price'),
   customer: { ...values('id', 'email', 'phone', 'first_name', 'last_name', 'name'), default_address: values('phone') },

@@ -1,11 +1,13 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
+import type { Buyer } from '../order-keys/buyer-facts.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderJob, refundProtectionJob } from '../reports/report-jobs.ts'
 import { truncate, type Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
 import { toCountryCode, toProvinceCode } from './region-codes.ts'
-import { digitalFact, type Mapping, type MappingContext } from './platform.ts'
+import { digitalFact } from '../reports/report-facts.ts'
+import type { Mapping, MappingContext } from './platform.ts'
 import { refundsWithoutGoods } from './protection-lines.ts'
 import { amountOf, fixedDiscountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 import { financialStatusOf } from './shopify-payment.ts'
@@ -40,7 +42,7 @@ export function mapOrder(payload: Part, mappingContext: MappingContext): Mapping
   }
   const token = paid.lines.find((line) => line.token !== undefined)?.token
   const shared = {
-    shop_order_number: truncate((payload.at('name').text() ?? payload.at('order_number').text() ?? id).replace(/^#(?=.)/, '')),
+    shop_order_number: numberOf(payload, id),
     financial_status: financialStatusOf(payload),
     customer: customerOf(payload, id),
     shipping_address: addressOf(payload, mappingContext),
@@ -118,9 +120,27 @@ function shippingOf(order: Part, side: Side, currency: string): Money {
   return { cents: prices.reduce((sum, { cents }) => sum + cents, 0), currency: prices[0]?.currency ?? currency }
 }
 
+const numberOf = (order: Part, id: string) => truncate((order.at('name').text() ?? order.at('order_number').text() ?? id).replace(/^#(?=.)/, ''))
+
+const emailOf = (order: Part) => toEmail(order.at('email').text(), order.at('contact_email').text(), order.at('customer').at('email').text())
+
+/** The buyer of an order, from its stored fields, in which the token of the checkout is a digest. Without an e-mail address no order can be looked up. */
+export function buyerOf(order: Part): Buyer | undefined {
+  const email = emailOf(order)
+  const placedAt = order.at('created_at').time()
+  if (email === undefined || placedAt === undefined) return undefined
+  return {
+    checkout: order.at('checkout_token').text() ?? null,
+    customer: order.at('customer').at('id').id() ?? null,
+    number: numberOf(order, order.at('id').needId()),
+    email,
+    placedAt,
+  }
+}
+
 function customerOf(order: Part, id: string): OrderInput['customer'] {
   const customer = order.at('customer')
-  const email = toEmail(order.at('email').text(), order.at('contact_email').text(), customer.at('email').text())
+  const email = emailOf(order)
   const phone = toPhone(customer.at('phone').text(), order.at('phone').text())
   return {
     shop_customer_id: customer.at('id').id() ?? `guest:${id}`,

@@ -3,7 +3,7 @@ import type { Part } from './payload.ts'
 import type { Platform, Topic } from './platform.ts'
 import { privacyTopics } from './privacy-topics.ts'
 import { fulfillmentEventFields, fulfillmentFields, orderFields, refundFields } from './shopify-fields.ts'
-import { mapOrder } from './shopify-order.ts'
+import { buyerOf, mapOrder } from './shopify-order.ts'
 import { paymentOf } from './shopify-payment.ts'
 import { tokensOn } from './shopify-protection.ts'
 import { mapFulfillment, mapFulfillmentEvent, mapRefund } from './shopify-shipment.ts'
@@ -15,6 +15,7 @@ const orderTopic = (name: string): Topic => ({
   tokensIn: (payload) => tokensOn(payload.at('line_items').items()),
   fields: orderFields,
   paymentOf,
+  buyerOf,
   map: mapOrder,
 })
 /** The lines of a refund, as they are written in it. */

@@ -1,7 +1,11 @@
+import { hashOf } from '../reports/hash.ts'
 import type { Part } from './payload.ts'
 
-/** The fields of a payload to store: a plain value; fields of an object; fields of each list entry; or the entries of a name-value list with these names. */
-export type FieldSelection = 'value' | { readonly [name: string]: FieldSelection } | readonly [FieldSelection] | NamedEntries
+/**
+ * The fields of a payload to store: a plain value; the digest of a secret text; fields of an object; fields of each list entry; or the entries of a
+ * name-value list with these names.
+ */
+export type FieldSelection = 'value' | 'digest' | { readonly [name: string]: FieldSelection } | readonly [FieldSelection] | NamedEntries
 
 /** Selects the entries of a list whose name, in this field, matches. */
 export class NamedEntries {
@@ -14,6 +18,10 @@ export class NamedEntries {
 /** The part of a payload to store. What nothing reads, such as browsers' addresses, notes and payment methods, is never stored. */
 export function selectFields(payload: Part, fields: FieldSelection): unknown {
   if (fields === 'value') return typeof payload.value === 'object' ? undefined : payload.value
+  if (fields === 'digest') {
+    const text = payload.text()
+    return text && hashOf(text)
+  }
   if (fields instanceof NamedEntries) {
     const { field, names } = fields
     const entries = payload.items().filter((entry) => names.test(entry.at(field).text() ?? ''))

@@ -1,5 +1,6 @@
 import { NamedEntries, protectionNames, values, type FieldSelection } from './stored-fields.ts'
 import type { Part } from './payload.ts'
+import { shipmentFields } from './woocommerce-shipments.ts'
 
 const written = new NamedEntries('key', protectionNames)
 const name = values('first_name', 'last_name')
@@ -27,4 +28,5 @@ export const orderFields = (order: Part): FieldSelection => ({
   shipping_lines: [values('method_id')],
   refunds: [values('total')],
   meta_data: written,
+  ...shipmentFields,
 })

@@ -4,14 +4,16 @@ import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderJob, refundProtectionJob } from '../reports/report-jobs.ts'
 import type { ChargedLine } from '../reports/protection-payment.ts'
 import { values } from './stored-fields.ts'
-import { truncate, shareOf, type Part } from './payload.ts'
+import { truncate, shareOf, Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
 import { toCountryCode, toProvinceCode } from './region-codes.ts'
-import { digitalFact, type Mapping, type Platform, type MappingContext, type Topic } from './platform.ts'
+import { digitalFact } from '../reports/report-facts.ts'
+import type { Mapping, Platform, MappingContext, Topic } from './platform.ts'
 import { boundOf, tokenNames, refundsWithoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
 import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
+import { shipmentJobs, shipmentsOf, toTime } from './woocommerce-shipments.ts'
 
 const readd = 'add it to the order at the shop; its update is reported by itself'
 /** The most grams that the service accepts: a 32-bit integer. */
@@ -36,12 +38,12 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const currency = payload.at('currency').currency()
   const lines = payload.at('line_items').items()
   const fees = payload.at('fee_lines').items()
-  // No field of a line says whether it ships. But an order has a shipping method if and only if one of its lines ships, or is collected.
+  // Only our plugin says of a line whether it ships. But an order has a shipping method if and only if one of its lines ships, or is collected.
   const isShipped = payload
     .at('shipping_lines')
     .items()
     .some((way) => !pickupMethods.has((way.at('method_id').text() ?? '').split(':')[0]!))
-  const ships = (line: Part) => isShipped && !line.at('virtual').flag() && !line.at('downloadable').flag()
+  const ships = (line: Part) => isShipped && (line.at('needs_shipping').isBoolean() ? line.at('needs_shipping').flag() : !isDigital(line))
   const money = (part: Part): Money => part.money(currency)
   const total = (line: Part, name = 'total'): Money => {
     const withTax = payload.at('prices_include_tax').flag() && line.at(`${name}_tax`).text() !== undefined
@@ -127,6 +129,13 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
       ...(charges.length > 0 && { paid: { lines: paid } }),
     }),
   ]
+  jobs.push(
+    ...shipmentJobs(
+      payload,
+      id,
+      lines.filter(ships).map((line) => toLine(line, true, true)),
+    ),
+  )
   const isTakenOut = mappingContext.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== mappingContext.order!.paying)
   if (isTakenOut || (isRefunded && (charges.length > 0 || mappingContext.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
   return { jobs, notes, ...(mappingContext.digital && { facts: { [digitalFact(id)]: null } }) }
@@ -140,6 +149,9 @@ function goodsNotes(parts: readonly Part[]): string[] {
   return [`${ids.join(', ')} of this order: not treated as protection despite the meta field, because only a fee with a token that was sealed here is`]
 }
 
+/** Whether a plugin marks a line as goods that are not shipped: earlier versions of ours wrote `virtual`. */
+const isDigital = (line: Part) => line.at('virtual').flag() || line.at('downloadable').flag()
+
 const idOf = (line: Part) => line.at('id').needId()
 
 /** An id; undefined for 0, which means none. */
@@ -148,7 +160,7 @@ const idText = (part: Part) => (part.text() === '0' ? undefined : part.id())
 /** The quantity of a line; 1 for fees, which have none. */
 const countOf = (line: Part) => (line.at('quantity').text() === undefined ? 1 : line.at('quantity').count())
 
-/** The weight of a line in grams, if a plugin adds it: WooCommerce's core has no weights of lines. */
+/** The weight of one piece in grams, if a plugin adds it, as ours does: WooCommerce's core has no weights of lines. */
 function gramsOf(line: Part): number {
   const grams = Math.round(Number(line.at('grams').text() ?? 0))
   return shippingGrams(grams > 0 && grams <= largestWeight ? grams : 0)
@@ -157,12 +169,6 @@ function gramsOf(line: Part): number {
 const pictureOf = (line: Part) => {
   const source = line.at('image').at('src').text()
   return source !== undefined && /^https?:\/\/\S{1,2040}$/.test(source) ? source : undefined
-}
-
-/** Parses a time in GMT, which the platform writes without a zone. */
-function toTime(part: Part): number | undefined {
-  const time = Date.parse(`${part.text()?.replace(/Z$/, '')}Z`)
-  return Number.isNaN(time) ? undefined : time
 }
 
 function customerOf(order: Part, id: string): OrderInput['customer'] {
@@ -206,7 +212,20 @@ const orderTopic = (name: string, ...aliases: string[]): Topic => ({
   map: mapOrder,
 })
 
-/** WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Its core has no parcels. */
+const shipmentTopic = 'shipment.updated'
+
+/** Maps one shipment of an order, whatever the version of the order is. */
+function mapShipment(payload: Part, mappingContext: MappingContext): Mapping {
+  const { order } = mappingContext
+  const mapping = mapOrder(payload.at('order'), { ...mappingContext, order: order && { ...order, version: null } })
+  const subject = `shipment:${payload.at('id').needId()}`
+  return { jobs: 'jobs' in mapping ? mapping.jobs.filter((job) => job.subject === subject) : [] }
+}
+
+/**
+ * WooCommerce (https://developer.woocommerce.com/docs/apis/rest-api/v3/webhooks/). Our plugin reports orders in the same form, and adds to each line
+ * whether it ships and its weight, and to each order its shipments.
+ */
 export const woocommerce: Platform = {
   name: 'woocommerce',
   // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`), so all orders of a second share one.
@@ -220,6 +239,15 @@ export const woocommerce: Platform = {
     orderTopic('order.updated', 'orders-updated'),
     orderTopic('order.restored'),
     {
+      name: shipmentTopic,
+      fields: (payload) => ({ ...values('id'), order: orderFields(payload.at('order')) }),
+      orderOf: (payload) => payload.at('order').at('id').id(),
+      shipmentOf: (payload) => payload.at('id').id(),
+      pictured: true,
+      tokensIn: (payload) => tokensOn(payload.at('order').at('fee_lines').items()),
+      map: mapShipment,
+    },
+    {
       name: 'order.deleted',
       fields: values('id'),
       orderOf: (payload) => payload.at('id').id(),
@@ -227,6 +255,11 @@ export const woocommerce: Platform = {
     },
   ],
   listed: 'order.updated',
+  // An order brings its shipments with it. Reconciling reports a lost one alone.
+  partsOf: (order) =>
+    shipmentsOf(order)
+      .filter((shipment) => !shipment.at('removed').flag())
+      .map((shipment) => ({ topic: shipmentTopic, payload: new Part({ id: shipment.at('id').value, order: order.value }, '') })),
   timesOf: (order) => ['date_created_gmt', 'date_modified_gmt'].map((name) => toTime(order.at(name))),
   errorIn: wooErrorIn,
   isPing: (body) => /^webhook_id=\d+$/.test(body),

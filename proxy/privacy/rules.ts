@@ -5,10 +5,13 @@ import { orderingKeyOfClaims, type ClaimState } from '../claims/claim.ts'
 import { decisionFact } from '../claims/decisions.ts'
 import { readRequest, writeSettled } from '../claims/claim-request.ts'
 import { orderingKeyOfCustomer } from '../loyalty-webhooks/loyalty-event.ts'
-import { digitalFact, heldFact } from '../platforms/platform.ts'
+import { buyerFact } from '../order-keys/buyer-facts.ts'
+import { handleFact } from '../order-keys/handle.ts'
+import { orderingKeyOfHandle } from '../order-keys/order-key-jobs.ts'
+import { heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, erasedFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
+import { cancelledFact, digitalFact, erasedFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
@@ -21,11 +24,31 @@ const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'e
 export const rules = {
   known: orderFact(''),
   erased: erasedFact(''),
-  orderingKeys: (order) => [orderingKeyOfOrder(order), orderingKeyOfClaims(order), orderingKeyOfRefunds(order)],
-  facts: (order, jobs) => [orderFact(order), digitalFact(order), heldFact(order), paymentFact(order), ...jobs.flatMap(verdictFacts)],
+  orderingKeys: (order) => [orderingKeyOfOrder(order), orderingKeyOfClaims(order), orderingKeyOfRefunds(order), orderingKeyOfHandle(order)],
+  facts: (order, jobs) => [
+    orderFact(order),
+    digitalFact(order),
+    heldFact(order),
+    paymentFact(order),
+    buyerFact(order),
+    handleFact(order),
+    ...jobs.flatMap(verdictFacts),
+  ],
   numbered: decisionFact,
   parts: shipmentFact(''),
-  all: [orderFact(''), shipmentFact(''), cancelledFact(''), digitalFact(''), heldFact(''), paymentFact(''), 'claims:', 'verdict:', 'refused:'],
+  all: [
+    orderFact(''),
+    shipmentFact(''),
+    cancelledFact(''),
+    digitalFact(''),
+    heldFact(''),
+    paymentFact(''),
+    buyerFact(''),
+    handleFact(''),
+    'claims:',
+    'verdict:',
+    'refused:',
+  ],
   customers: ['loyalty-event'],
   orderingKeyOfCustomer,
   unnamed: ['shipment-event' satisfies ReportKind],

@@ -68,19 +68,40 @@ const sumOf = (lines: readonly LineFacts[], { currency }: Money): Money => ({ ce
 
 const totalOf = (lines: readonly LineFacts[], currency: string): Money => ({ cents: lines.reduce((sum, { total }) => sum + total.cents, 0), currency })
 
+/** The most characters of a product's name that are kept. */
+const longestName = 120
+
 function toLineFacts(line: LineItemDto): LineFacts {
-  const { shop_line_item_id: id, quantity, total_price: total, total_price_presentment: presented } = line
+  const { shop_line_item_id: id, name, quantity, total_price: total, total_price_presentment: presented } = line
   const { refunded_quantity = 0, refunded_price, refunded_price_presentment: refunded_presented } = line
   const refunded = refunded_price ?? share(total, refunded_quantity, quantity)
-  return { id, quantity, total, ...(presented && { presented }), refunded_quantity, refunded, ...(refunded_presented && { refunded_presented }) }
+  return {
+    id,
+    name: name.slice(0, longestName),
+    quantity,
+    total,
+    ...(presented && { presented }),
+    refunded_quantity,
+    refunded,
+    ...(refunded_presented && { refunded_presented }),
+  }
 }
 
 /** The facts of a line that is reported in the customer's currency: its price in the shop's currency stays as it was. */
 function inShopCurrency(line: LineItemDto, { total }: LineFacts): LineFacts {
-  const { shop_line_item_id: id, quantity, total_price: presented, refunded_quantity = 0, refunded_price } = line
+  const { shop_line_item_id: id, name, quantity, total_price: presented, refunded_quantity = 0, refunded_price } = line
   const returned = refunded_price && presented.cents > 0 ? Math.round((total.cents * refunded_price.cents) / presented.cents) : undefined
   const refunded = returned === undefined ? share(total, refunded_quantity, quantity) : { ...total, cents: returned }
-  return { id, quantity, total, presented, refunded_quantity, refunded, ...(refunded_price && { refunded_presented: refunded_price }) }
+  return {
+    id,
+    name: name.slice(0, longestName),
+    quantity,
+    total,
+    presented,
+    refunded_quantity,
+    refunded,
+    ...(refunded_price && { refunded_presented: refunded_price }),
+  }
 }
 
 const share = ({ cents, currency }: Money, count: number, of: number): Money => ({ cents: of === 0 ? 0 : Math.round((cents * count) / of), currency })

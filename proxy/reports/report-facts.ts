@@ -12,6 +12,9 @@ export const orderFact = (order: string) => `order:${order}`
 /** The name of the fact that an order was erased on request; its value is the time. */
 export const erasedFact = (order: string) => `erased:${order}`
 
+/** The name of the fact that nothing of an order ships. */
+export const digitalFact = (order: string) => `digital:${order}`
+
 /** The name of the fact that stores a shipment's facts; jobs also wait for it. */
 export const shipmentFact = (shipment: string) => `shipment:${shipment}`
 
@@ -37,6 +40,8 @@ export interface PaidFacts {
 /** The facts of a line that concern its money. */
 export interface LineFacts extends PaidFacts {
   id: string
+  /** The name of the product, for people who decide about claims. Facts of older versions do not have it. */
+  name?: string
   quantity: number
   /** The quantity that was refunded or removed. */
   refunded_quantity: number

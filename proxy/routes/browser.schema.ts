@@ -12,6 +12,7 @@ import {
   redemptionSchema,
   sessionSchema,
 } from '../../src/contract/loyalty.schema.ts'
+import { extensionKeySchema, extensionTrackRequestSchema, orderClaimSchema } from '../../src/contract/extension.schema.ts'
 import { quoteRequestSchema, quoteSchema } from '../../src/contract/protection.schema.ts'
 import {
   enrichmentRequestSchema,
@@ -25,40 +26,55 @@ import {
   trackRequestSchema,
 } from '../../src/contract/tracking.schema.ts'
 
+/** The requests that widgets and UI extensions share. */
+const orderInputs = { trackEnrichment: enrichmentRequestSchema, trackEvents: eventsRequestSchema }
+const orderProtectionInputs = { protectOrder: orderKeySchema, unprotectOrder: orderKeySchema }
+const memberInputs = {
+  getMembership: partsSchema,
+  join: nothingSchema,
+  listCredits: creditPageRequestSchema,
+  redeemCredits: redemptionRequestSchema,
+  getRedemption: redemptionIdSchema,
+  cancelMembership: cancellationSchema,
+  reactivateMembership: nothingSchema,
+  updatePaymentMethod: nothingSchema,
+}
+
 /** The input schema of each verb for browsers. */
 export const browserInputs = {
   protection: { quoteProtection: quoteRequestSchema },
-  tracking: { trackOrder: trackRequestSchema, trackEnrichment: enrichmentRequestSchema, trackEvents: eventsRequestSchema },
-  orderProtection: { protectOrder: orderKeySchema, unprotectOrder: orderKeySchema },
-  loyalty: {
-    getProgram: nothingSchema,
-    openSession: assertionSchema,
-    getMembership: partsSchema,
-    join: nothingSchema,
-    listCredits: creditPageRequestSchema,
-    redeemCredits: redemptionRequestSchema,
-    getRedemption: redemptionIdSchema,
-    cancelMembership: cancellationSchema,
-    reactivateMembership: nothingSchema,
-    updatePaymentMethod: nothingSchema,
+  tracking: { trackOrder: trackRequestSchema, ...orderInputs },
+  orderProtection: orderProtectionInputs,
+  loyalty: { getProgram: nothingSchema, openSession: assertionSchema, ...memberInputs },
+  extension: {
+    keyOrder: orderClaimSchema,
+    trackOrder: extensionTrackRequestSchema,
+    ...orderInputs,
+    ...orderProtectionInputs,
+    openSession: nothingSchema,
+    ...memberInputs,
   },
+}
+
+const orderAnswers = { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema, trackEvents: eventsSchema }
+const orderProtectionAnswers = { protectOrder: protectingSchema, unprotectOrder: removalSchema }
+const memberAnswers = {
+  openSession: sessionSchema,
+  getMembership: membershipSchema,
+  join: sessionSchema,
+  listCredits: creditPageSchema,
+  redeemCredits: redemptionSchema,
+  getRedemption: redemptionSchema,
+  cancelMembership: nothingSchema,
+  reactivateMembership: nothingSchema,
+  updatePaymentMethod: nothingSchema,
 }
 
 /** The response schema of each verb for browsers. */
 export const browserAnswers = {
   protection: { quoteProtection: quoteSchema },
-  tracking: { trackOrder: trackedOrderSchema, trackEnrichment: enrichmentSchema, trackEvents: eventsSchema },
-  orderProtection: { protectOrder: protectingSchema, unprotectOrder: removalSchema },
-  loyalty: {
-    getProgram: programOfferSchema,
-    openSession: sessionSchema,
-    getMembership: membershipSchema,
-    join: sessionSchema,
-    listCredits: creditPageSchema,
-    redeemCredits: redemptionSchema,
-    getRedemption: redemptionSchema,
-    cancelMembership: nothingSchema,
-    reactivateMembership: nothingSchema,
-    updatePaymentMethod: nothingSchema,
-  },
+  tracking: orderAnswers,
+  orderProtection: orderProtectionAnswers,
+  loyalty: { getProgram: programOfferSchema, ...memberAnswers },
+  extension: { keyOrder: extensionKeySchema, ...orderAnswers, ...orderProtectionAnswers, ...memberAnswers },
 }

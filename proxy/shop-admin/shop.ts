@@ -61,6 +61,8 @@ export interface Shop {
   pictures?(order: string): Promise<ReadonlyMap<string, string>>
   /** All orders created or changed in this interval, in a platform's form, page by page; absent if they cannot be listed. */
   orders?(from: Date, to: Date): AsyncIterable<{ platform: 'shopify' | 'woocommerce'; text: string }>
+  /** Writes keys into orders, where extensions of the platform read them, and removes them; absent if the platform has no such place. */
+  orderKeys?: { write(order: string, key: string): Promise<void>; remove(order: string): Promise<void> }
   close?(): Promise<void>
 }
 

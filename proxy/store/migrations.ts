@@ -1,4 +1,5 @@
 import { sql, type CreateTableBuilder } from 'kysely'
+import { forbidChanges } from './append-only.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import type { Database } from './database.ts'
 import type { Store, Tx } from './tables.ts'
@@ -9,16 +10,31 @@ const lock = 7_204_418_933
 /** The store has another version than this program; the message says which version, and what to do. */
 export class OtherVersion extends Error {}
 
-type Migration = (tx: Tx, kind: Database['kind']) => Promise<void>
+interface Migration {
+  step: (tx: Tx, kind: Database['kind']) => Promise<void>
+  /** What it changes, for the operator. */
+  says: string
+}
 
 /** All migrations, oldest first. A released migration is never changed; new ones are added at the end. */
-const migrations: readonly Migration[] = [createTables, addRedemptions, addTries, blankSettled, addRevocations, addShop, cutLoyaltyEvents, addJobTraits]
+const migrations: readonly Migration[] = [
+  { step: createTables, says: 'creates the tables of jobs, facts, webhooks and claims' },
+  { step: addRedemptions, says: 'creates the tables of redemptions and used proofs' },
+  { step: addTries, says: 'creates the table of failed look-ups' },
+  { step: blankSettled, says: 'deletes the bodies of jobs that are done' },
+  { step: addRevocations, says: 'creates the table of ended sessions' },
+  { step: addShop, says: 'creates the table with the name of the shop' },
+  { step: cutLoyaltyEvents, says: 'removes personal data from stored loyalty events' },
+  { step: addJobTraits, says: 'adds two columns to the jobs' },
+  { step: addAudit, says: 'creates the table of the audit log' },
+  { step: addFigures, says: 'creates the table of daily figures' },
+]
 
 /** The version of the tables that this code uses. */
 export const currentVersion = migrations.length
 
 /** The first version that overwrites deleted data in the file. */
-export const firstOverwriting = migrations.indexOf(blankSettled) + 1
+export const firstOverwriting = migrations.findIndex(({ step }) => step === blankSettled) + 1
 
 /** Migrates the tables to this version, one process at a time. Returns the version that they had: 0 if there were no tables. */
 export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'transact'>): Promise<number> {
@@ -32,7 +48,7 @@ export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'trans
       .execute()
     const version = await readVersion(tx)
     refuseNewer(version)
-    for (const [index, step] of migrations.entries()) {
+    for (const [index, { step }] of migrations.entries()) {
       if (index < version) continue
       await step(tx, kind)
       await sql`insert into migrations (version, applied_at) values (${index + 1}, ${Date.now()})`.execute(tx)
@@ -41,10 +57,19 @@ export async function migrate({ kind, transact }: Pick<Database, 'kind' | 'trans
   })
 }
 
-/** Rejects unless the tables have the version of this program. */
-export async function requireCurrent(store: Store) {
+/** The migrations that a store of this version needs. */
+export const pendingMigrations = (version: number) => migrations.slice(version).map(({ says }, index) => ({ version: version + index + 1, says }))
+
+/** Reads the version of the tables: 0 if there are none. Rejects with {@link OtherVersion} if this program is older. */
+export async function readCheckedVersion(store: Store): Promise<number> {
   const version = await readVersion(store).catch((error: unknown) => (isMissing(error) ? 0 : Promise.reject(error)))
   refuseNewer(version)
+  return version
+}
+
+/** Rejects unless the tables have the version of this program. */
+export async function requireCurrent(store: Store) {
+  const version = await readCheckedVersion(store)
   if (version === 0) throw new OtherVersion('names an empty store: start the proxy, or name the store that it uses')
   if (version < currentVersion)
     throw new OtherVersion(`names a store of version ${version}, and this program uses version ${currentVersion}: start the proxy of this version first`)
@@ -269,4 +294,35 @@ async function addShop({ schema }: Tx, kind: Database['kind']) {
 /** Adds columns that are null in the rows of older versions. Instances of such a version may still add rows. */
 async function addJobTraits({ schema }: Tx) {
   for (const name of ['manual', 'keeps_body']) await schema.alterTable('work').addColumn(name, 'integer').execute()
+}
+
+async function addAudit(tx: Tx, kind: Database['kind']) {
+  await strictIn(kind)(
+    tx.schema
+      .createTable('audit')
+      .addColumn('seq', wide(kind), (column) => column.primaryKey())
+      .addColumn('at', wide(kind), (column) => column.notNull())
+      .addColumn('who', 'text', (column) => column.notNull())
+      .addColumn('via', 'text', (column) => column.notNull())
+      .addColumn('action', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('reason', 'text')
+      .addColumn('prev', 'text', (column) => column.notNull().unique())
+      .addColumn('hash', 'text', (column) => column.notNull().unique()),
+  ).execute()
+  await forbidChanges(tx, kind, 'audit')
+}
+
+async function addFigures({ schema }: Tx, kind: Database['kind']) {
+  await strictIn(kind)(
+    schema
+      .createTable('figures')
+      .addColumn('day', 'text', (column) => column.notNull())
+      .addColumn('lang', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('currency', 'text', (column) => column.notNull())
+      .addColumn('events', wide(kind), (column) => column.notNull())
+      .addColumn('cents', wide(kind), (column) => column.notNull())
+      .addPrimaryKeyConstraint('figures_key', ['day', 'lang', 'name', 'currency']),
+  ).execute()
 }

@@ -1,14 +1,14 @@
 import { Kysely, sql } from 'kysely'
 import type { MerchantConfig } from '../config/merchant-settings.ts'
 import { Collision, type Database, type Connections } from './database.ts'
-import { firstOverwriting, migrate, requireCurrent } from './migrations.ts'
+import { firstOverwriting, migrate, readCheckedVersion, requireCurrent } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Opens the store of these settings. Creates or migrates it if needed; without `migrates` it opens the store unchanged. Rejects with a
- * {@link ConfigError} if the store cannot be used.
+ * Opens the store of these settings. Creates or migrates it if needed; without `migrates` it opens the store unchanged, and with `anyVersion` also one
+ * that needs a migration. Rejects with a {@link ConfigError} if the store cannot be used.
  */
-export async function openDatabase(where: MerchantConfig['store'], { migrates = true } = {}): Promise<Database> {
+export async function openDatabase(where: MerchantConfig['store'], { migrates = true, anyVersion = false } = {}): Promise<Database> {
   const kind = 'url' in where ? 'postgres' : 'sqlite'
   // Only the module of the configured kind is loaded.
   const connections: Connections =
@@ -38,7 +38,8 @@ export async function openDatabase(where: MerchantConfig['store'], { migrates = 
     },
   }
   try {
-    if (!migrates) await requireCurrent(store)
+    if (anyVersion) await readCheckedVersion(store)
+    else if (!migrates) await requireCurrent(store)
     else {
       const before = await migrate(database)
       // Older versions did not overwrite deleted data, so the file still holds it.

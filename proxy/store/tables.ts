@@ -40,6 +40,10 @@ export interface Tables {
   revocations: { customer: string; revoked_at: number }
   /** Failed attempts, by the digest of what they are counted for, and until when they count. */
   tries: { name: string; misses: number; until_at: number }
+  /** What people did: a chain of hashes, which the store itself lets nobody change. */
+  audit: AuditTable
+  /** Counts of events and sums of money by day. */
+  figures: FiguresTable
 }
 
 interface JobTable {
@@ -103,6 +107,30 @@ interface ClaimsTable {
   work_id: string | null
 }
 
+interface AuditTable {
+  seq: number
+  at: number
+  who: string
+  via: string
+  action: string
+  subject: string
+  reason: string | null
+  prev: string
+  hash: string
+}
+
+interface FiguresTable {
+  /** UTC: `2026-11-22`. */
+  day: string
+  /** The language of the shopper, `de`; empty if it is not known. */
+  lang: string
+  name: string
+  /** The currency of `cents`; empty for figures without money. */
+  currency: string
+  events: number
+  cents: number
+}
+
 interface RedemptionsTable {
   id: string
   customer: string
@@ -132,6 +160,11 @@ export interface JobRow extends Omit<JobTable, 'seq'> {
 export type ClaimRow = ClaimsTable
 /** The row of a redemption. */
 export type RedemptionRow = RedemptionsTable
+
+/** The row of an act in the audit log. */
+export type AuditRow = AuditTable
+/** A row of the figures. */
+export type FigureRow = FiguresTable
 
 /** A store, inside or outside a transaction. */
 export type Store = Kysely<Tables>

@@ -38,13 +38,14 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
   let mayTryAnother = false
   let trial: Promise<unknown> | undefined
 
-  function count(operation: string, result: CallResult, isTrial = false) {
+  function count(operation: unknown, result: CallResult, isTrial = false) {
     if (result === 'working') {
       failed.clear()
       openedAt = undefined
     } else if (result !== 'nothing' && (isTrial || openedAt === undefined)) {
-      mayTryAnother = isTrial && result === 'failing' && failed.has(operation)
-      failed.add(result === 'away' ? `away ${performance.now()}` : operation)
+      const name = digest(operation)
+      mayTryAnother = isTrial && result === 'failing' && failed.has(name)
+      failed.add(result === 'away' ? `away ${performance.now()}` : name)
       if (failed.size > mostKept) failed.delete(failed.values().next().value!)
       if (isTrial || failed.size >= failures) openedAt = performance.now()
     }
@@ -57,11 +58,10 @@ export function createBreaker({ failures, rest }: BreakerOptions): Breaker {
     async run(operation, call) {
       // Waits for the trial call: after its success this call may run at once.
       while (trial) await trial
-      const name = digest(operation)
-      if (openedAt === undefined) return count(name, await call())
+      if (openedAt === undefined) return count(operation, await call())
       const isRested = performance.now() - openedAt >= rest
-      if (!isRested && !(mayTryAnother && !failed.has(name))) throw new CircuitOpen('the service keeps failing and is not called for some time')
-      const running = call().then((result) => count(name, result, true))
+      if (!isRested && !(mayTryAnother && !failed.has(digest(operation)))) throw new CircuitOpen('the service keeps failing and is not called for some time')
+      const running = call().then((result) => count(operation, result, true))
       trial = running.catch(() => {}).finally(() => (trial = undefined))
       return running
     },

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Send } from '../../src/contract/client.ts'
 import { createBreaker, CircuitOpen, type CallResult } from './breaker.ts'
+import { startDeadline } from './deadline.ts'
 import { nestingDepthOf } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
 
@@ -35,6 +37,8 @@ export interface Transport {
   send(...request: Parameters<SendBounded>): Promise<Awaited<ReturnType<Send>> & { retryAfter?: number | undefined }>
   /** Whether calls to the service are stopped after failures. */
   readonly isCircuitOpen: boolean
+  /** Why calls are stopped: the latest failure, for the operator. Undefined while they are not. */
+  readonly failure?: string | undefined
   close(): Promise<void>
 }
 
@@ -54,21 +58,13 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   const agent = new Agent({ connections: 64, connect: { timeout: deadlines.connect }, headersTimeout: deadlines.headers, bodyTimeout: deadlines.total })
   const breaker = createBreaker(breaking)
   let retries = 3
+  let failure = ''
 
   async function exchange(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
     const answer = await request(url, { dispatcher: agent, method: init.method, headers: init.headers, body: init.body, signal })
     const { operation = init.method, longest = longestAnswer } = init
     const name = `the answer of the ${service} service to ${operation}`
-    let body = ''
-    let length = 0
-    const decoder = new TextDecoder()
-    // If the loop is left before the end, the connection is destroyed and the rest is never read.
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > longest) throw new Unreadable(`${name} is longer than ${longest} bytes`)
-      body += decoder.decode(chunk, { stream: true })
-    }
-    body += decoder.decode()
+    const body = await readText(answer.body, longest, () => new Unreadable(`${name} is longer than ${longest} bytes`))
     if (nestingDepthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
     return { status: answer.statusCode, body, retryAfter: toSeconds(answer.headers['retry-after']) }
   }
@@ -83,7 +79,9 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     const call = async (): Promise<CallResult> => {
       try {
         reply = await exchange(url, init, signal)
-        return reply.status >= 500 ? 'failing' : 'working'
+        if (reply.status < 500) return 'working'
+        failure = `it answered ${reply.status}`
+        return 'failing'
       } catch (error) {
         fault = error
         // The service answers, so its answers to other requests may be usable.
@@ -93,6 +91,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
           outcome = 'given-up'
           return 'nothing'
         }
+        failure = describeFailure(error)
         return wasSent(error) ? 'failing' : 'away'
       }
     }
@@ -110,6 +109,9 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   return {
     get isCircuitOpen() {
       return breaker.isOpen
+    },
+    get failure() {
+      return breaker.isOpen ? failure : undefined
     },
     async send(url, init) {
       const { signal, end } = startDeadline(deadlines.total, init.signal)
@@ -135,21 +137,19 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   }
 }
 
-/**
- * Makes a signal that aborts after the milliseconds or when the caller leaves, until `end` is called. `AbortSignal.any` is not used: it takes more
- * than twice the time, and leaves a trace of each call on a signal that outlives it (measured on Node 20).
- */
-function startDeadline(milliseconds: number, left?: AbortSignal) {
-  const deadline = new AbortController()
-  const leave = () => deadline.abort(left!.reason)
-  const timer = setTimeout(() => deadline.abort(new DOMException('The deadline has passed', 'TimeoutError')), milliseconds)
-  if (left?.aborted) leave()
-  else left?.addEventListener('abort', leave)
-  const end = () => {
-    clearTimeout(timer)
-    left?.removeEventListener('abort', leave)
-  }
-  return { signal: deadline.signal, end }
+/** Reads at most so many bytes of text; with more, the connection is destroyed and the rest is never read. */
+function readText(stream: Readable, longest: number, tooLong: () => Error): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > longest) stream.destroy(tooLong())
+    })
+    stream.on('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks, length))))
+    stream.on('error', reject)
+  })
 }
 
 /** Whether the same request may succeed a moment later. */
@@ -180,6 +180,12 @@ class Unreadable extends Error {}
 
 /** Error codes of a connection that was never made. */
 const unconnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Describes a request without an answer by its code or kind, such as `ECONNREFUSED`. Messages are left out: they may name addresses. */
+function describeFailure(error: unknown): string {
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }
+  return `no answer (${typeof code === 'string' ? code : String(name)})`
+}
 
 /** Whether any part of the request may have reached the service. */
 const wasSent = (cause: unknown) => !(cause instanceof CircuitOpen || unconnected.has((Object(cause) as { code?: unknown }).code))

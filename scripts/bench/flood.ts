@@ -1,12 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../demo/settings.ts'
 import { median, percentile, print, ratio } from './figures.ts'
-import { startBare, startProxy, startService } from './programs.ts'
+import { startBare, startProgram, startProxy, startService } from './programs.ts'
 
 const rounds = 5
 
@@ -73,24 +71,8 @@ interface Run {
   late: number
 }
 
-/** Starts one of the programs in `flood` and waits for its first message; rejects if the program ends before. `end` kills the program. */
-async function startProgram(name: string, ...args: string[]): Promise<{ child: ChildProcess; end: () => void }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(`flood/${name}.ts`, import.meta.url)), ...args], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  const [code] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
-  if (child.exitCode !== null) throw new Error(`The program ${name} ended with ${String(code)}`)
-  const end = () => {
-    process.removeListener('exit', kill)
-    kill()
-  }
-  return { child, end }
-}
-
 async function startQuoteClient() {
-  const { child, end } = await startProgram('quote-client')
+  const { child, end } = await startProgram('flood/quote-client')
   return {
     async measure(address: string): Promise<{ p99: number; late: number }> {
       child.send({ address, howMany: 500, every: 5 })
@@ -103,7 +85,7 @@ async function startQuoteClient() {
 
 /** Starts a process that floods this proxy. `stop` resolves to the bodies per second that were refused, and those that were broken off. */
 export async function startFlood(proxy: string, networks: 'one' | 'many' = 'one') {
-  const { child, end } = await startProgram('flooder', proxy, networks) // the first body was refused
+  const { child, end } = await startProgram('flood/flooder', proxy, networks) // the first body was refused
   return {
     async stop(): Promise<{ refused: number; broken: number }> {
       child.send('stop')

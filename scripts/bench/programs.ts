@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -74,12 +74,45 @@ async function startServer(command: string[], env: Record<string, string>): Prom
 
 const script = (name: string) => ['--import', 'tsx', fileURLToPath(new URL(`${name}.ts`, import.meta.url))]
 
+/** A program that is controlled by messages. `end` kills it. */
+export interface Program {
+  child: ChildProcess
+  end: () => void
+}
+
+/** Starts a program of the benchmarks and waits for its first message; rejects if the program ends before. */
+export async function startProgram(name: string, ...args: string[]): Promise<Program> {
+  const child = spawn(process.execPath, [...script(name), ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const [code] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
+  if (child.exitCode !== null) throw new Error(`The program ${name} ended with ${String(code)}`)
+  const end = () => {
+    process.removeListener('exit', kill)
+    kill()
+  }
+  return { child, end }
+}
+
+/** Sends a program a message, and resolves to its next one. */
+export async function sendMessage<Answer>({ child }: Program, message: object): Promise<Answer> {
+  child.send(message)
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer
+}
+
 /** Starts the reference, which responds to reports without storing them. */
 export const startBaseline = () => startServer(script('baseline-server'), {})
 
 /** Starts a protection service that takes so many milliseconds for each report, and for each quote. */
 export const startService = (reportTime: number, quoteTime = 5) =>
   startServer(script('service'), { REPORT_TIME: String(reportTime), QUOTE_TIME: String(quoteTime) })
+
+/** Starts loyalty, protection and track services that answer from memory. */
+export const startServices = () => startServer(script('hop/service'), {})
+
+/** Starts a proxy that passes each request on to these services. */
+export const startPassThrough = (service: string) => startServer(script('hop/pass-through'), { SERVICE: service })
 
 /** Starts a track service that knows every order. The e-mail address of an order names the time at which it settles. */
 export const startTrackService = () => startServer(script('tracking/service'), {})

@@ -16,12 +16,13 @@ export function builtWidgets(): TestRunnerPlugin {
       const [, widget] = /^\/src\/(protection|loyalty|tracking)\/(?:define|\1)\.ts$/.exec(path) ?? []
       if (!widget) return
       const [file] = new RegExp(`${widget}-[\\w-]{6}\\.js`).exec(imports)!
+      const name = `Storefront${widget.charAt(0).toUpperCase()}${widget.slice(1)}`
       return {
         type: 'js',
-        body: `import * as widget from '/dist/widgets/assets/${file}'
-          export * from '/dist/widgets/assets/${file}'
-          const tag = 'storefront-${widget}'
-          customElements.get(tag) ?? customElements.define(tag, widget[Object.keys(widget).find((name) => name.startsWith('Storefront'))])`,
+        // A file of several modules has the exports of each in an object.
+        body: `import * as file from '/dist/widgets/assets/${file}'
+          export const { ${name} } = [file, ...Object.values(file)].find((exported) => exported.${name})
+          customElements.get('storefront-${widget}') ?? customElements.define('storefront-${widget}', ${name})`,
       }
     },
   }

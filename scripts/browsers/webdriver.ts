@@ -19,7 +19,7 @@ const named: Record<string, string> = {
 }
 
 /** The timeout of a command in milliseconds, longer than any command takes. */
-const patience = 60_000
+const timeout = 60_000
 
 /** A browser that is controlled by plain WebDriver. */
 export class WebDriverSession {
@@ -92,7 +92,7 @@ export class WebDriverSession {
 }
 
 async function send<Answer>(method: string, url: string, body?: Body): Promise<Answer> {
-  const answer = await fetch(url, { method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(patience) })
+  const answer = await fetch(url, { method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeout) })
   const { value } = (await answer.json()) as { value: Answer & { error?: string; message?: string } }
   if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value?.message || (value?.error ?? answer.status)}`)
   return value

@@ -22,9 +22,12 @@ const widgetOf = ({ tagName }: ManifestElement) => tagName.replace('storefront-'
 
 /** The declaration file of an event class, without its ending; undefined for a class of the browser. */
 function fileOf(eventClass: string, widget: string): string | undefined {
-  const declared = readdirSync(`${outdir}/types/${widget}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
-  const file = declared.find((file) => readFileSync(`${outdir}/types/${widget}/${file}`, 'utf8').includes(`class ${eventClass} `))
-  return file && `./types/${widget}/${file.replaceAll('\\', '/').replace(/\.d\.ts$/, '.js')}`
+  for (const folder of [widget, 'page']) {
+    const declared = readdirSync(`${outdir}/types/${folder}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
+    const file = declared.find((file) => readFileSync(`${outdir}/types/${folder}/${file}`, 'utf8').includes(`class ${eventClass} `))
+    if (file) return `./types/${folder}/${file.replaceAll('\\', '/').replace(/\.d\.ts$/, '.js')}`
+  }
+  return undefined
 }
 
 const comment = (text = '') => `  /** ${text.replaceAll('\n', ' ')} */\n`
@@ -62,7 +65,7 @@ const tags = (typeOf: (element: ManifestElement) => string) =>
 
 writeFileSync(
   `${outdir}/elements.d.ts`,
-  `${imports.join('\n')}
+  `${[...new Set(imports)].join('\n')}
 
 export type { ${elements.map(({ name }) => name).join(', ')} }
 

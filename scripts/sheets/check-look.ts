@@ -6,7 +6,7 @@ export type LookFault = string
  * - nothing is wider than the widget or the page;
  * - with `touch`, all that can be pressed is at least 44 px high and wide (a label counts as part of its control; links inside a sentence are exempt);
  * - the edge or the ground of each control has a contrast of at least 3 to what is behind it (WCAG 2.2, 1.4.11);
- * - no box ends with more than 24 px of empty room.
+ * - no box ends with more than 24 px of empty room, unless it is a card with its text in the middle.
  */
 export function checkLook({ selector, touch }: { selector: string; touch: boolean }): LookFault[] {
   const faults: LookFault[] = []
@@ -46,7 +46,11 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
     const part = element.getAttribute('part') ?? element.getAttribute('class') ?? element.id
     return `<${element.localName}${part ? ` ${part}` : ''}> "${(element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}"`
   }
-  const isVisible = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0
+  // A slot has no box of its own.
+  const isVisible = (element: Element) =>
+    element.localName === 'slot'
+      ? getComputedStyle(element).visibility === 'visible'
+      : element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0
   /** All elements of the widget, also those inside shadow roots. */
   const within = (root: Element | ShadowRoot): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
@@ -123,6 +127,18 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
       }
       return lowest
     }
+    const isCard = (style: CSSStyleDeclaration) => toColour(style.backgroundColor)[3] > 0.02 || parseFloat(style.borderBlockEndWidth) > 0
+    // The highest point of the text in a box.
+    const inkTop = (element: Element): number => {
+      const tops = [...(element.localName === 'slot' ? (element as HTMLSlotElement).assignedNodes({ flatten: true }) : element.childNodes)].map((node) => {
+        if (node instanceof Element) return isVisible(node) ? inkTop(node) : Infinity
+        if (node.nodeType !== 3 || !node.textContent!.trim()) return Infinity
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return range.getBoundingClientRect().top
+      })
+      return Math.min(Infinity, ...tops)
+    }
     for (const element of [host, ...elements]) {
       if (element.localName === 'slot' || !/^(block|flow-root|grid|flex|list-item)$/.test(getComputedStyle(element).display)) continue
       // A cell is as high as its row, and a row as its highest cell.
@@ -142,7 +158,9 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
         }
       if (ink === -Infinity) continue
       const empty = rect.bottom - parseFloat(style.paddingBlockEnd) - parseFloat(style.borderBlockEndWidth) - ink
-      if (empty > 24) faults.push(`${element === host ? host.localName : nameOf(element)} ends with ${Math.round(empty)} px of empty room`)
+      const above = inkTop(element) - rect.top - parseFloat(style.paddingBlockStart) - parseFloat(style.borderBlockStartWidth)
+      const isCentred = isCard(style) && Math.abs(above - empty) < 16
+      if (empty > 24 && !isCentred) faults.push(`${element === host ? host.localName : nameOf(element)} ends with ${Math.round(empty)} px of empty room`)
     }
   }
   return [...new Set(faults)]

@@ -3,7 +3,7 @@ import type { ZodError } from 'zod'
 import type { loyalty as contract, Session } from '../../../src/contract/loyalty.ts'
 import type { Permission } from '../../config/config.ts'
 import type { AssertionVerifier } from '../../identity/assertion.ts'
-import type { Sessions, ShopperSession } from '../../identity/sessions.ts'
+import type { Sessions, ShopperSession, Surface } from '../../identity/sessions.ts'
 import { Refusal } from '../../http/problems.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import { findMember } from '../../upstream/member-lookup.ts'
@@ -17,6 +17,8 @@ import type { Redemptions } from '../redemptions/redemptions.ts'
 export interface BrowserContext {
   /** The page's origin; undefined on the proxy's own origin. */
   origin: string | undefined
+  /** Absent: a page of the shop. */
+  surface?: Surface
 }
 
 /** What a route knows of a shopper with an open session. */
@@ -26,7 +28,8 @@ export interface MemberContext extends BrowserContext {
   note: (parts: readonly string[], error: unknown) => void
 }
 
-interface LoyaltyParts {
+/** What the routes of members need. */
+export interface LoyaltyParts {
   loyalty: LoyaltyClients
   program: CachedProgram
   sessions: Sessions
@@ -63,12 +66,12 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberC
   return {
     getMembership: ({ parts: wanted }, { session, note }) => load(parts, session, note, wanted).catch(expired),
 
-    async join(_, { session, origin, note }) {
+    async join(_, { session, origin, surface, note }) {
       allow(may, 'join')
       // Creating an existing member would move them to the lowest tier (A14), so the member is looked up first.
       const known = await findMember(loyalty, session.customer)
       if (!known) await loyalty.admin.createMember({ customerId: session.customer })
-      const answer = await openCustomerSession(parts, { customer: session.customer, origin, justJoined: !known }, note)
+      const answer = await openCustomerSession(parts, { customer: session.customer, origin, ...(surface && { surface }), justJoined: !known }, note)
       return known ? new Answer(200, answer) : answer
     },
 
@@ -134,8 +137,12 @@ interface Arrival extends BrowserContext {
 }
 
 /** Opens a session for a customer whose identity is proved, with all that the panel shows. Without an origin, every page of the shop may use it. */
-export async function openCustomerSession(parts: LoyaltyParts, { customer, origin, justJoined }: Arrival, note: MemberContext['note']): Promise<Session> {
-  const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined })
+export async function openCustomerSession(
+  parts: LoyaltyParts,
+  { customer, origin, surface, justJoined }: Arrival,
+  note: MemberContext['note'],
+): Promise<Session> {
+  const { session, token, expires_at } = await parts.sessions.start(customer, origin, { justJoined, surface })
   return { token, expires_at, membership: await load(parts, session, note) }
 }
 

@@ -19,6 +19,7 @@ import type { ZodError } from 'zod'
 import type { Permission } from '../../config/config.ts'
 import type { ShopperSession } from '../../identity/sessions.ts'
 import { toCursor } from '../../upstream/cursor.ts'
+import { startDeadline } from '../../upstream/deadline.ts'
 import { decimal } from '../../upstream/lenient.schema.ts'
 import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
@@ -50,10 +51,19 @@ interface MembershipRequest {
 }
 
 /** Requests all parts of the screen in parallel. Failed or late parts are named, and the rest is shown. Rejects only if the service refuses the token. */
-export async function loadMembership({ loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipRequest): Promise<Membership> {
+export async function loadMembership(request: MembershipRequest): Promise<Membership> {
+  if (request.parts) return load(request, undefined)
+  const { signal, end } = startDeadline(partDeadline)
+  return load(request, signal).finally(end)
+}
+
+/** `late` aborts when parts are left out. */
+async function load(
+  { loyalty, program: remembered, session, may, parts, openRedemptions, note }: MembershipRequest,
+  late: AbortSignal | undefined,
+): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
   const failures = new Map<unknown, MembershipPart[]>()
-  const late = parts ? undefined : AbortSignal.timeout(partDeadline)
   const { admin, storefront } = loyalty
   const id = session.customer
   const logFault = (fault: ZodError) => note([], fault)
@@ -241,13 +251,14 @@ function toSpending(data: SpendDto, currency: string): Spending {
 }
 
 /** Undefined for an entry without a time. */
-const toCreditEntry = ({ amount, newBalance, reason, note, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
+const toCreditEntry = ({ amount, newBalance, reason, note, orderId, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
   createdAt
     ? {
         amount: toMoney(amount, currency),
         balance_after: newBalance == null ? null : toMoney(newBalance, currency),
         reason: reason ?? '',
         note: note || null,
+        ...((typeof orderId === 'number' || (typeof orderId === 'string' && orderId)) && { order_id: String(orderId) }),
         created_at: createdAt,
         expires_at: expirationDate ?? null,
       }

@@ -2,6 +2,9 @@ import { ResponseError } from '../../../src/contract/client.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
 import { looksSealed, type Sealer } from '../../identity/seal.ts'
 import { Refusal } from '../../http/problems.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import { isHandle, openHandle } from '../../order-keys/handle.ts'
 import type { Lookup } from '../../upstream/track.ts'
 
 /** What the shopper has proved about an order; it decides how much they may see. */
@@ -13,17 +16,36 @@ export interface KeyClaims {
   proof: Proof
 }
 
-/**
- * Opens a key: a link that the proxy has sealed, or the service's own key. Neither can be guessed, so neither counts as an attempt. Only the service
- * knows which keys are its own, so `unsealed` counts the requests to the service.
- */
-export async function openKey(sealer: Sealer, key: string, unsealed: () => Promise<void>): Promise<KeyClaims> {
-  const sealed = await sealer.open<KeyClaims>('key', key)
-  if (sealed) return sealed
-  if (looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
-  await unsealed()
-  return { lookup: { key }, proof: 'key' }
+/** Opens the key of an order for a caller at this network address. Rejects with `not-found` for no key of ours. */
+export type KeyOpener = (key: string, address: string) => Promise<KeyClaims>
+
+interface KeyOpenerParts {
+  sealer: Sealer
+  /** Counts the keys that need a request to the service, or that are wrong. */
+  keyLimiter: RateLimiter
+  /** Reads stored facts; absent if there is no store. */
+  queue: Pick<Queue, 'fact'> | undefined
 }
+
+/**
+ * Creates what opens keys: links that the proxy has sealed, handles that it has written into orders of the platform, and the service's own keys. None
+ * can be guessed, so none counts as an attempt. Only the service knows which keys are its own, so the requests to the service are counted.
+ */
+export const createKeyOpener =
+  ({ sealer, keyLimiter, queue }: KeyOpenerParts): KeyOpener =>
+  async (key, address) => {
+    const sealed = await sealer.open<KeyClaims>('key', key)
+    if (sealed) return sealed
+    if (looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
+    if (isHandle(key)) {
+      const lookup = queue && (await openHandle(key, { sealer, queue }))
+      if (lookup) return { lookup, proof: 'key' }
+      await keyLimiter(address)
+      throw noSuchOrder()
+    }
+    await keyLimiter(address)
+    return { lookup: { key }, proof: 'key' }
+  }
 
 /** The same response for a wrong number, a wrong address and an unknown order (A78). */
 export const noSuchOrder = (cause?: unknown) => new Refusal('not-found', 'There is no order with these details.', { cause })

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../src/contract/client.ts'
 import type { orderProtection } from '../../../src/contract/order-protection.ts'
-import type { Sealer } from '../../identity/seal.ts'
 import { addProtectionJob, platformRefundJob } from '../../reports/report-jobs.ts'
-import type { RateLimiter } from '../../http/rate-limiter.ts'
 import { Refusal } from '../../http/problems.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
@@ -11,14 +9,12 @@ import { Answer, type Handlers } from '../../http/serve.ts'
 import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
 import type { EnrichmentPoller } from './enrichment.ts'
 import { createConstantTime } from './constant-time.ts'
-import { noSuchOrder, openKey, refuseMissing, type KeyClaims } from './order-keys.ts'
+import { noSuchOrder, refuseMissing, type KeyClaims, type KeyOpener } from './order-keys.ts'
 import { isEnrichmentPending, isDropped, openAddition, protectionStatusOf, type ProtectionStatus } from './protection-status.ts'
 
 interface OrderProtectionParts {
   track: Client<typeof trackService>
-  sealer: Sealer
-  /** Counts the service's own keys. */
-  keyLimiter: RateLimiter
+  openKey: KeyOpener
   watch: EnrichmentPoller
   queue: Pick<Queue, 'enqueue' | 'fact' | 'find' | 'list' | 'now'>
 }
@@ -37,20 +33,14 @@ const timeouts = { service: 4_000, carriers: 4_000 }
 const pollDelays = [25, 50, 100, 200, 400]
 
 /** What the holder of an order's key may change about its protection. The job is stored before the response says that it will be done. */
-export const orderProtectionRoutes = ({
-  track,
-  sealer,
-  keyLimiter,
-  watch,
-  queue,
-}: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionContext> => {
+export const orderProtectionRoutes = ({ track, openKey, watch, queue }: OrderProtectionParts): Handlers<typeof orderProtection, ProtectionContext> => {
   const inConstantTime = createConstantTime()
   const lookUp = (lookup: KeyClaims['lookup']) => track.lookUpOrder(lookup).catch(refuseMissing)
 
   /** The order of this key, for its owner only: a key that may be passed on proves no more than a tracking number. */
   const openOrder = (key: string, address: string) =>
     inConstantTime(async () => {
-      const { lookup, proof } = await openKey(sealer, key, () => keyLimiter(address))
+      const { lookup, proof } = await openKey(key, address)
       if (proof !== 'key') throw noSuchOrder()
       return { lookup, order: await lookUp(lookup) }
     })

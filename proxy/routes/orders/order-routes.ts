@@ -1,7 +1,6 @@
 import type { ZodError } from 'zod'
 import type { TrackedClaim, TrackedOrder, tracking } from '../../../src/contract/tracking.ts'
 import { normalNumber } from '../../../src/contract/tracking.schema.ts'
-import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { Opened, Sealer } from '../../identity/seal.ts'
 import type { LookupLimits } from '../../identity/lookup-limits.ts'
 import { Refusal } from '../../http/problems.ts'
@@ -12,7 +11,7 @@ import type { Claims } from '../../claims/claim-store.ts'
 import type { EnrichmentPoller } from './enrichment.ts'
 import { normalizeNumber, spellingsOf, orderSpellingsOf } from './numbers.ts'
 import { createConstantTime } from './constant-time.ts'
-import { openKey, refuseMissing, type KeyClaims, type Proof } from './order-keys.ts'
+import { refuseMissing, type KeyClaims, type KeyOpener, type Proof } from './order-keys.ts'
 import { createClaimLookup } from './tracked-claims.ts'
 import { eventsOfPackage, isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
 import type { ProtectionLookup } from './tracked-protection.ts'
@@ -33,8 +32,7 @@ interface TrackingParts {
   track: CheckedClient<typeof trackService>
   sealer: Sealer
   lookupLimits: LookupLimits
-  /** Counts the service's own keys. */
-  keyLimiter: RateLimiter
+  openKey: KeyOpener
   watch: EnrichmentPoller
   /** The store of claims, if claims are set up. */
   claims?: Pick<Claims, 'claimsOf'> | undefined
@@ -71,7 +69,7 @@ export const trackingRoutes = ({
   track,
   sealer,
   lookupLimits,
-  keyLimiter,
+  openKey,
   watch,
   claims,
   protection,
@@ -127,7 +125,7 @@ export const trackingRoutes = ({
       }
       if (key !== undefined) {
         return inConstantTime(async () => {
-          const { lookup, proof } = await openKey(sealer, key, () => keyLimiter(address))
+          const { lookup, proof } = await openKey(key, address)
           return lookUp(lookup, proof, options)
         })
       }

@@ -17,8 +17,9 @@ import type { Queue } from '../../jobs/queue.ts'
 import type { Services } from '../../upstream/services.ts'
 import { browserInputs } from '../browser.schema.ts'
 import { createEnrichmentPoller } from './enrichment.ts'
-import { orderProtectionRoutes } from './order-protection.ts'
-import { trackingRoutes } from './order-routes.ts'
+import { createKeyOpener } from './order-keys.ts'
+import { orderProtectionRoutes, type ProtectionContext } from './order-protection.ts'
+import { trackingRoutes, type TrackingContext } from './order-routes.ts'
 import { createProtectionLookup } from './tracked-protection.ts'
 
 interface OrderParts {
@@ -34,38 +35,54 @@ interface OrderParts {
   closing: AbortSignal
 }
 
-/** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
-export function registerOrders(browsers: FastifyInstance, { config, services, queue, sealer, keyLimiter, attemptCounter, addressOf, closing }: OrderParts) {
+/** The handlers of shoppers' requests about orders, which pages and UI extensions share. */
+export type Orders = ReturnType<typeof createOrders>
+
+/** Creates them; undefined if no track service is set up. */
+export function createOrders({ config, services, queue, sealer, keyLimiter, attemptCounter, addressOf, closing }: OrderParts) {
   const { track } = services
-  if (!track) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
-  const poller = createEnrichmentPoller(track, closing)
+  if (!track) return undefined
+  const watch = createEnrichmentPoller(track, closing)
   const acts = orderActsOf(config)
-  const contextOf = (request: FastifyRequest, reply: FastifyReply) => ({ address: addressOf(request.raw), disconnected: abortOnDisconnect(reply) })
-  serve(browsers, tracking, {
-    inputs: browserInputs.tracking,
-    handlers: trackingRoutes({
+  const openKey = createKeyOpener({ sealer, keyLimiter, queue })
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): ProtectionContext => ({
+    address: addressOf(request.raw),
+    disconnected: abortOnDisconnect(reply),
+  })
+  return {
+    tracking: trackingRoutes({
       track,
       sealer,
       lookupLimits: createLookupLimits({ limits: config.lookupLimits, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
-      keyLimiter,
-      watch: poller,
+      openKey,
+      watch,
       claims: config.claims && queue,
       protection: queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined,
     }),
-    context: (request, reply) => ({
+    trackingContext: (request: FastifyRequest, reply: FastifyReply): TrackingContext => ({
       ...contextOf(request, reply),
       setHeaders: (headers) => void reply.headers(headers),
       note: logMissingParts(request, 'order'),
     }),
-  })
-  const { protectOrder, unprotectOrder } = orderProtection
-  const offered = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
-  if (queue) {
-    serve(browsers, offered, {
-      inputs: browserInputs.orderProtection,
-      handlers: orderProtectionRoutes({ track, sealer, keyLimiter, watch: poller, queue }),
-      context: contextOf,
-    })
+    /** Absent if there is no store. */
+    protection: queue && orderProtectionRoutes({ track, openKey, watch, queue }),
+    protectionContext: contextOf,
+    /** What shoppers may change. */
+    acts,
   }
-  refuseUnconfigured(browsers, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) })
+}
+
+/** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
+export function registerOrders(browsers: FastifyInstance, orders: Orders) {
+  if (!orders) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
+  serve(browsers, tracking, { inputs: browserInputs.tracking, handlers: orders.tracking, context: orders.trackingContext })
+  serveProtection(browsers, orderProtection, orders)
+}
+
+/** Serves the changes that shoppers may make to the protection of their orders, under the paths of this table. */
+export function serveProtection(scope: FastifyInstance, { protectOrder, unprotectOrder }: typeof orderProtection, orders: NonNullable<Orders>) {
+  const { acts, protection, protectionContext } = orders
+  const offered = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
+  if (protection) serve(scope, offered, { inputs: browserInputs.orderProtection, handlers: protection, context: protectionContext })
+  refuseUnconfigured(scope, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) })
 }

@@ -7,6 +7,7 @@ import { Refusal, serviceWords } from '../../http/problems.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { QuoteClaims } from '../../identity/sealed-quotes.ts'
 import type { protectionService } from '../../upstream/protection.ts'
+import { startDeadline } from '../../upstream/deadline.ts'
 import { limits } from '../../upstream/limits.ts'
 
 /** Milliseconds to wait for a price: a later price is useless to a shopper who is about to pay. */
@@ -32,11 +33,12 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
   async quoteProtection({ cents, currency }, { address }) {
     await rate(address)
     const amount = { cents, currency }
-    const {
-      token: upstream,
-      price,
-      variant,
-    } = await service.quote({ cart: { amount_insured: amount } }, { signal: AbortSignal.timeout(deadline) }).catch(refuseAmount)
+    const { signal, end } = startDeadline(deadline)
+    const quoted = await service
+      .quote({ cart: { amount_insured: amount } }, { signal })
+      .catch(refuseAmount)
+      .finally(end)
+    const { token: upstream, price, variant } = quoted
     if (price.currency !== currency) {
       throw new Refusal('upstream-unavailable', 'No price can be had right now.', { cause: new TypeError(`asked in ${currency}, quoted in ${price.currency}`) })
     }
@@ -48,11 +50,11 @@ export const protectionRoutes = ({ service, sealer, ttl, rate }: ProtectionParts
     // Protection that costs more than it protects is useless to both sides.
     if (price.cents > cents) throw new Refusal('not-eligible', 'This cart cannot be protected.', { cause: new TypeError(`${price.cents} asked for ${cents}`) })
     const until = Math.floor(Date.now() / 1000) + ttl
-    const quoted: Money = { cents: price.cents, currency }
-    const claims: QuoteClaims = { upstream, amount, price: quoted, until, variant: variant ? String(variant.id) : null }
+    const shown: Money = { cents: price.cents, currency }
+    const claims: QuoteClaims = { upstream, amount, price: shown, until, variant: variant ? String(variant.id) : null }
     return {
       token: await sealer.seal('quote', claims),
-      price: quoted,
+      price: shown,
       amount,
       ...(variant && { variant: { id: variant.id, ...(variant.sku && { sku: variant.sku }) } }),
       expires_at: new Date(until * 1000).toISOString(),

@@ -14,6 +14,7 @@ import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf, toDecimal, toMoney } from '../amounts.ts'
 import { hasUndatedRedemption, noteLedger, outcomesIn } from './ledger.ts'
 import type { CachedProgram } from '../membership/program.ts'
+import { toFirstAnswer, toRedemption } from './redemption-answers.ts'
 
 /** The times of a redemption, in milliseconds. */
 export interface RedemptionTimes {
@@ -162,60 +163,66 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     void again()
   }
 
+  /** Stores the redemption before anything is read, so of two at the same time, in any process, only one continues. A repeated key gets the first one. */
+  async function begin(customer: string, amount: Money, key: string | undefined): Promise<{ redemption: StoredRedemption; isNew: boolean }> {
+    const name = key?.replace(/^"(.*)"$/, '$1')
+    if (!name || name.length > 255)
+      throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
+    const { cents, currency } = amount
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([cents, currency]))
+      .digest('base64')
+    const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
+    const begun = await stored(store.beginRedemption(asked), unsent)
+    const { redemption } = begun
+    if (!redemption) {
+      if (begun.obstacle === 'open') throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
+      throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
+    }
+    if (begun.began) return { redemption, isNew: true }
+    if (redemption.fingerprint !== fingerprint) throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
+    if (redemption.state === 'reading' || redemption.state === 'sending')
+      throw new Refusal('idempotency-conflict', 'This redemption is being sent. Retry in 1 second.', { retryAfter: 1 })
+    return { redemption, isNew: false }
+  }
+
+  /** Reads and checks everything that has to be known before it is sent. Nothing is sent where that fails. */
+  async function prepare(id: string, session: ShopperSession, amount: Money) {
+    let goesOn: boolean
+    try {
+      const before = await readBefore(session, amount)
+      await settleEarlier(session.customer, before, amount)
+      goesOn = await stored(store.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
+    } catch (error) {
+      await storeEventually(() => store.dropRedemption(id))
+      throw error
+    }
+    // Another redemption may have taken its place by now.
+    if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
+  }
+
+  /** Sends the redemption. Resolves unless it is certain that nothing was done. */
+  async function send(id: string, { customer, jwt = '' }: ShopperSession, amount: Money) {
+    try {
+      await storefront.redeemCredits({ id: customer, amount: toDecimal(amount) }, loyalty.asMember(jwt))
+    } catch (error) {
+      // A 4xx means that nothing was done (A3), and so does a request that was never sent. After any other error the ledger decides.
+      const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
+      if (!refused && !(error instanceof Unanswered && !error.sent)) return
+      await storeEventually(() => store.dropRedemption(id))
+      if (refused && error.status !== 401)
+        throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
+      throw error
+    }
+  }
+
   return {
     async redeem(session, amount, key) {
-      const name = key?.replace(/^"(.*)"$/, '$1')
-      if (!name || name.length > 255)
-        throw new Refusal('idempotency-key-required', 'Send an Idempotency-Key header of 1 to 255 characters, a new one for each redemption.')
-      const { customer } = session
-      const { cents, currency } = amount
-      const fingerprint = createHash('sha256')
-        .update(JSON.stringify([cents, currency]))
-        .digest('base64')
-
-      // The redemption is stored before anything is read, so of two at the same time, in any process, only one continues.
-      const asked = { id: randomUUID(), customer: named(customer), key: name, fingerprint, cents, currency, deadline: times.outcome, step: times.step }
-      const begun = await stored(store.beginRedemption(asked), unsent)
-      const { redemption } = begun
-      if (!redemption) {
-        if (begun.obstacle === 'open')
-          throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
-        throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
-      }
-      if (!begun.began) {
-        if (redemption.fingerprint !== fingerprint)
-          throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
-        if (redemption.state === 'reading' || redemption.state === 'sending')
-          throw new Refusal('idempotency-conflict', 'This redemption is being sent. Retry in 1 second.', { retryAfter: 1 })
-        return toFirstAnswer(redemption)
-      }
-
-      const { id } = redemption
-      let goesOn: boolean
-      try {
-        const before = await readBefore(session, amount)
-        await settleEarlier(customer, before, amount)
-        goesOn = await stored(store.sendRedemption({ id, before: noteLedger(before.ledger), step: times.step }), unsent)
-      } catch (error) {
-        await storeEventually(() => store.dropRedemption(id)) // nothing was sent
-        throw error
-      }
-      // Another redemption may have taken its place by now.
-      if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
-
-      try {
-        await storefront.redeemCredits({ id: customer, amount: toDecimal(amount) }, loyalty.asMember(session.jwt ?? ''))
-      } catch (error) {
-        // A 4xx means that nothing was done (A3), and so does a request that was never sent. After any other error the ledger decides.
-        const refused = error instanceof ResponseError && error.status >= 400 && error.status < 500
-        if (refused || (error instanceof Unanswered && !error.sent)) {
-          await storeEventually(() => store.dropRedemption(id))
-          if (refused && error.status !== 401)
-            throw new Refusal('upstream-refused', 'The credits were not redeemed, and nothing was taken.', { errors: serviceWords(error), cause: error })
-          throw error
-        }
-      }
-      await storeEventually(() => store.sentRedemption(id))
+      const { redemption, isNew } = await begin(session.customer, amount, key)
+      if (!isNew) return toFirstAnswer(redemption)
+      await prepare(redemption.id, session, amount)
+      await send(redemption.id, session, amount)
+      await storeEventually(() => store.sentRedemption(redemption.id))
       return toFirstAnswer(redemption)
     },
 
@@ -274,24 +281,5 @@ async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise
     return await answer
   } catch (cause) {
     throw new Refusal('overloaded', otherwise, { retryAfter: 5, cause })
-  }
-}
-
-/** The response right after a redemption was sent. */
-const toFirstAnswer = ({ id, cents, currency, requestedAt }: StoredRedemption): Redemption => ({
-  id,
-  state: 'pending',
-  amount: { cents, currency },
-  requested_at: new Date(requestedAt).toISOString(),
-})
-
-/** The redemption in the form for browsers. */
-function toRedemption(kept: StoredRedemption): Redemption {
-  const { state, currency, settledAt, code } = kept
-  return {
-    ...toFirstAnswer(kept),
-    state: state === 'reading' || state === 'sending' ? 'pending' : state,
-    ...(settledAt !== null && { settled_at: new Date(settledAt).toISOString() }),
-    ...(code && { code: code.code, code_value: { cents: code.cents, currency } }),
   }
 }

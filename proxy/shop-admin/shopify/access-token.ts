@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Calls } from '../calls.ts'
 import { notStarted, readAnswer } from '../shop-answers.ts'
+import { missingScopes } from './scopes.ts'
 
 /** The client id and the secret of the merchant's own app, with which the proxy requests its tokens. */
 export interface AppCredentials {
@@ -94,10 +95,17 @@ export function readGrant(text: string): Grant {
   return { token: access_token, scope, lifetime: expires_in }
 }
 
+/** Told which needed scopes a token lacks. */
+export type OnMissingScopes = (scopes: string[]) => void
+
 /** Requests tokens of this app at its shop. */
-export const requestGrantsBy = (calls: Calls, baseUrl: string, app: AppCredentials) => async () => {
+export const requestGrantsBy = (calls: Calls, baseUrl: string, app: AppCredentials, onMissingScopes?: OnMissingScopes) => async () => {
   try {
-    return readGrant(await calls.ask(grantRequest(baseUrl, app)))
+    const grant = readGrant(await calls.ask(grantRequest(baseUrl, app)))
+    // An answer without a list says nothing about scopes.
+    const missing = grant.scope ? missingScopes(grant.scope.split(/[\s,]+/)) : []
+    if (missing.length > 0) onMissingScopes?.(missing)
+    return grant
   } catch (error) {
     throw notStarted(
       `gives no token: ${(error as Error).message}; check SHOPIFY_CLIENT_ID, the first of SHOPIFY_APP_SECRETS, and that the app is installed`,

@@ -3,7 +3,7 @@ import type { Observe } from '../../upstream/transport.ts'
 import { createCalls, type Call } from '../calls.ts'
 import { notStarted, unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal } from '../shop.ts'
-import { fixedToken, grantedTokens, requestGrantsBy, type AppCredentials } from './access-token.ts'
+import { fixedToken, grantedTokens, requestGrantsBy, type AppCredentials, type OnMissingScopes } from './access-token.ts'
 
 /** The version of the Admin API that the queries here are written for. */
 export const version = '2026-07'
@@ -27,12 +27,13 @@ interface Reply<Data> {
 export interface AdminSettings {
   baseUrl: string
   access: { token: string } | AppCredentials
+  onMissingScopes?: OnMissingScopes | undefined
 }
 
 /** Creates a client of the Admin API of a shop. A token that the platform refuses is replaced once. */
-export function createAdmin({ baseUrl, access }: AdminSettings, observe?: Observe): Admin {
+export function createAdmin({ baseUrl, access, onMissingScopes }: AdminSettings, observe?: Observe): Admin {
   const calls = createCalls(observe)
-  const token = 'token' in access ? fixedToken(access.token) : grantedTokens(requestGrantsBy(calls, baseUrl, access))
+  const token = 'token' in access ? fixedToken(access.token) : grantedTokens(requestGrantsBy(calls, baseUrl, access, onMissingScopes))
   const root = `${baseUrl}/admin/api/${version}`
 
   async function send(call: Call): Promise<string> {

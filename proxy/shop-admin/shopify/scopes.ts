@@ -1,7 +1,7 @@
 /** The scopes that the app needs, each with what the proxy does by it. */
 export const neededScopes: Readonly<Record<string, string>> = {
   read_orders: 'find lost orders',
-  write_orders: 'refund',
+  write_orders: 'refund, keys of orders',
   write_draft_orders: 'reorder',
   read_products: 'pictures',
   read_customers: 'credit',

@@ -2,6 +2,7 @@ import type { Observe } from '../../upstream/transport.ts'
 import type { Shop } from '../shop.ts'
 import { createAdmin, type AdminSettings } from './admin.ts'
 import { createCredit } from './credit.ts'
+import { removeOrderKey, writeOrderKey } from './order-key.ts'
 import { listOrders, readImages } from './orders.ts'
 import { createRefund } from './refund.ts'
 import { createReorder } from './reorder.ts'
@@ -14,6 +15,7 @@ export function createShopifyShop(settings: AdminSettings, observe?: Observe): R
     reorder: (request) => createReorder(admin, request),
     credit: (request) => createCredit(admin, request),
     pictures: (order) => readImages(admin, order),
+    orderKeys: { write: (order, key) => writeOrderKey(admin, order, key), remove: (order) => removeOrderKey(admin, order) },
     orders: (from, to) => listOrders(admin, from, to),
     close: () => admin.close(),
   }
