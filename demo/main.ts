@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Part } from './part.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, withShopifyApp } from './settings.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 // A proxy or services that restart during the demo find their data here again. The data is deleted when the demo ends.
-const settings = readSettings()
+const read = readSettings()
+const shopUrl = `http://localhost:${read.SHOP_PORT}`
+const settings = withShopifyApp(read, shopUrl)
 const folder = settings.DATA_DIR!
 const settingsFile = join(folder, 'settings.env')
 settings.SERVICES_STATE = join(folder, 'services.json')
-const shopUrl = `http://localhost:${settings.SHOP_PORT}`
 const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 
 /** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts after each change. */
@@ -68,6 +69,9 @@ try {
       .join(''),
   )
   if (isDev) {
+    // The pages of Shopify show built extensions, and the proxy serves a built console.
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/build/extensions.ts'])
+    await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', 'console'])
     const { serveSource } = await import('./dev.ts')
     source = await serveSource(settings.PUBLIC_URL!, proxyPort)
   }
@@ -76,6 +80,15 @@ try {
 } catch (error) {
   if (!ending) process.stderr.write(`\n${(error as Error).message}\n`)
   await end(1)
+}
+
+const consoleUrl = `http://localhost:${settings.OPERATOR_PORT}/console/`
+// Tests have a demo without these orders and claims.
+if (process.argv.includes('--filled')) {
+  const { fillConsole } = await import('./fill-console.ts')
+  await fillConsole({ proxy: settings.PUBLIC_URL!, services: servicesUrl, settings }).catch((error: Error) =>
+    process.stderr.write(`The console is not filled: ${error.message}\n`),
+  )
 }
 
 process.stdout.write(`
@@ -90,7 +103,9 @@ process.stdout.write(`
     ${`${shopUrl}/cart`.padEnd(36)} put a mug in it, then switch protection on
     ${`${shopUrl}/account`.padEnd(36)} sign in as Mira (top of the page) and redeem credits
     ${`${shopUrl}/track`.padEnd(36)} order K-1001, mira@example.com
+    ${`${shopUrl}/shopify`.padEnd(36)} thank-you, order status and account, as Shopify shows them
     ${`${shopUrl}/back-room`.padEnd(36)} ship what you bought, claim it, or unplug the services
+    ${consoleUrl.padEnd(36)} claims, reports and figures; sign in with demo-act-token-public-and-worthless
 
   Look behind it
 

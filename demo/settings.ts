@@ -12,3 +12,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Record<strin
   const text = readFileSync(new URL('settings.env', import.meta.url), 'utf8')
   return { ...(parseEnv(text.replace(/\b410[0-3]\b/g, (port) => moved[port] ?? port)) as Record<string, string>), SHOP_PORT, PROXY_PORT, SERVICES_PORT }
 }
+
+/** Adds the app of the shop on Shopify, for programs that also run the shop: its stand-in of the Admin API gives the tokens and holds the keys of orders. */
+export const withShopifyApp = (settings: Record<string, string>, shopUrl: string): Record<string, string> => ({
+  ...settings,
+  SHOPIFY_CLIENT_ID: 'demo-app-public-and-worthless',
+  SHOPIFY_ADMIN_URL: shopUrl,
+})

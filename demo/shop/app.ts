@@ -11,6 +11,7 @@ import { Mails } from './mails.ts'
 import { createMerchant } from './merchant.ts'
 import { Messages } from './messages.ts'
 import { Orders } from './orders.ts'
+import { AppMetafields, adminApiRoutes } from './platform/admin-api.ts'
 import { createLoyaltyLine } from './platform/loyalty.ts'
 import { Platform } from './platform/platform.ts'
 import { Webhooks } from './platform/webhooks.ts'
@@ -25,6 +26,7 @@ import { orderRoutes } from './routes/orders.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { platformRoutes } from './routes/platform.ts'
 import { sendSecurityHeaders } from './security.ts'
+import { shopifyRoutes } from './shopify/routes.ts'
 import type { Shop } from './shop.ts'
 import { createTheme } from './theme.ts'
 import { Tracker } from './tracker.ts'
@@ -48,7 +50,8 @@ const builtCommand = [process.execPath, fileURLToPath(new URL('../../proxy/dist/
 
 /** Builds Kiln & Paper: a small shop that has put the widgets into its theme, and whose platform reports its orders to the proxy. */
 export async function buildShop({ settings, origin, command = builtCommand, devSocket, waits }: ShopOptions): Promise<FastifyInstance> {
-  const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '', SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '' } = settings
+  const { PUBLIC_URL: proxy = '', MERCHANT_API_KEYS = '', ASSERTION_KEYS = '', LOYALTY_BASE_URL = '' } = settings
+  const { SHOPIFY_SHOP = '', SHOPIFY_APP_SECRETS = '', SHOPIFY_CLIENT_ID = '' } = settings
   const services = new URL(LOYALTY_BASE_URL)
   const callProxy = createMerchant(proxy, MERCHANT_API_KEYS)
   const orders = new Orders()
@@ -85,10 +88,19 @@ export async function buildShop({ settings, origin, command = builtCommand, devS
   cancelRoutes(app, shop)
   const signAssertion = createAssertions(origin, { audience: proxy, keys: ASSERTION_KEYS })
   accountRoutes(app, shop, signAssertion)
-  backRoomRoutes(app, shop, services)
+  backRoomRoutes(app, shop, { services, console: consoleOf(settings) })
   await embedRoutes(app, shop, proxy)
   await app.register((scope) => appProxyRoutes(scope, { target: proxy, shop: SHOPIFY_SHOP, secret }))
   await previewRoutes(app, shop.theme, { proxy, origin, signAssertion, callProxy })
+  const [metafields, shopifyApp] = [new AppMetafields(), { clientId: SHOPIFY_CLIENT_ID, secret }]
+  adminApiRoutes(app, metafields, shopifyApp)
+  await app.register((scope) => shopifyRoutes(scope, shop, { proxy, shop: SHOPIFY_SHOP, app: shopifyApp, metafields }))
   await app.register(async (scope) => platformRoutes(scope, shop, MERCHANT_API_KEYS), { prefix: '/platform' })
   return app
+}
+
+/** The address that signs a visitor of the demo in at the console, with the first of its public tokens. */
+function consoleOf({ OPERATOR_PORT = '', CONSOLE_TOKENS = '' }: Record<string, string>): string {
+  const [first = ''] = CONSOLE_TOKENS.split(',')
+  return `http://localhost:${OPERATOR_PORT}/console/#token=${first.split(':').at(-1)}`
 }

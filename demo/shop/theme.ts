@@ -14,7 +14,7 @@ import { themeNames } from './visitors.ts'
 type Values = Record<string, unknown>
 
 /** The languages of the widgets. */
-const languages = ['en', ...readdirSync(new URL('../../src/i18n/translations', import.meta.url)).sort()]
+export const languages = ['en', ...readdirSync(new URL('../../src/i18n/translations', import.meta.url)).sort()]
 
 /** Sends pages that are rendered from Liquid templates. */
 export interface Theme {

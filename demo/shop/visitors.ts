@@ -21,6 +21,8 @@ export interface Visitor {
   orders: Order[]
   /** The last declaration on the cancellation page. */
   declared?: Declaration
+  /** Whether the merchant has turned analytics on in the extensions; set by `?analytics` on Shopify’s pages. */
+  publishes?: boolean
   /** Why the last action failed; shown once. */
   problem?: string
 }

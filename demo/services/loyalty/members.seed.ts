@@ -1,6 +1,6 @@
 import { day } from '../day.ts'
 import { newCancellation } from './cancellations.ts'
-import { seedCrowd } from './crowd.seed.ts'
+import { seedManyMembers } from './many-members.seed.ts'
 import { book } from './ledger.ts'
 import { computedTotals } from './ledger.seed.ts'
 import { newMember } from './members.ts'
@@ -46,7 +46,7 @@ const entriesOfNoor = 100_000
 
 type Seeded = Pick<LoyaltyState, 'customers' | 'members' | 'ledgers' | 'purchases' | 'cancellations'>
 
-/** Makes the members of the programme and their history: for the first merchant the people of the demo and a crowd, for others a crowd. */
+/** Makes the members of the programme and their history: for the first merchant the people of the demo and many others, for others many members. */
 export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
   // Hundreds of members share the same days, and every start of the stand-ins makes all members.
   const times = new Map<number, string>()
@@ -98,7 +98,7 @@ export function seedMembers({ tiers, merchant }: Program, now: Date): Seeded {
     add({ customer: noor, tierId: '1f2e3d4c', joined: 1501, past: [], more: { ...computedTotals(ago(1500), entriesOfNoor), notes: 'Brings everybody' } })
     seeded.ledgers.set(noor.customerId, { computed: { count: entriesOfNoor, from: ago(1500) }, entries: [] })
   }
-  for (const person of seedCrowd(tiers, isDemo ? { first: 700_100_200_401, count: 400 } : { first: 810_100_200_301, count: 36 })) add(person)
+  for (const person of seedManyMembers(tiers, isDemo ? { first: 700_100_200_401, count: 400 } : { first: 810_100_200_301, count: 36 })) add(person)
   return seeded
 }
 

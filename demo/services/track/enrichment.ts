@@ -7,7 +7,7 @@ import type { Found } from './lookup.ts'
 import { scansOf } from './scans.ts'
 
 /** Milliseconds after which a pending lookup has failed (A88). */
-const patience = 15_000
+const giveUpAfter = 15_000
 const halfAnHour = 1_800_000
 /** The statuses after which carriers report nothing (A89). */
 const final = ['delivered', 'picked_up']
@@ -43,8 +43,8 @@ export function enrichmentStatus(world: World, shipment: Shipment): EnrichmentSt
   if (!order || trackingNumbers(tracking_number).length === 0) return 'skipped' // A86
   if (!known) return 'pending'
   const age = ageOf(world, known.started_at)
-  if (age >= delay && delay <= patience && carrier(shipment, order)) return 'completed'
-  return age < patience ? 'pending' : 'failed'
+  if (age >= delay && delay <= giveUpAfter && carrier(shipment, order)) return 'completed'
+  return age < giveUpAfter ? 'pending' : 'failed'
 }
 
 /** Returns each shipment’s status, and whether none is pending (A87). */

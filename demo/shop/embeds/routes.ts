@@ -41,7 +41,8 @@ const template =
     <link rel="stylesheet" href="${pluginFiles}storefront-widgets.css">
     <script src="/assets/woocommerce.js" defer></script>
     <script src="${pluginFiles}storefront-widgets.js" defer></script>`
-    return { head, embed: renderTemplate(name, values) }
+    // The plugin renders the offer, and beside it what the script needs to know of the cart.
+    return { head, embed: renderTemplate(name, values) + (name === 'protection' ? renderTemplate('protection-cart', values) : '') }
   }
 
 const snippet =
@@ -71,6 +72,15 @@ const embeds: Record<string, Embed> = {
   'html/track': { title: 'Plain HTML: tracking', about: 'On a page for tracking.', render: snippet('track') },
 }
 
+/** The names of the plain pages, which differ from those of the widgets. */
+const kinds: Record<string, string> = { cart: 'protection', account: 'loyalty', track: 'tracking' }
+
+/** The headings of the pages, as shops have them. */
+const headings: Record<string, string> = { protection: 'Your cart', loyalty: 'My account', tracking: 'Track your order' }
+
+/** The articles of the sample cart: a mug and a poster. */
+const samples = [9800000101, 9800000102]
+
 const listed = Object.entries(embeds).flatMap(([name, { title, about }]) => [
   { address: `/embeds/${name}`, title, about },
   ...(name.startsWith('shopify') ? [{ address: `/embeds/${name}?editor`, title: `${title}, in the theme editor`, about: 'As a merchant sees it.' }] : []),
@@ -87,6 +97,11 @@ export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Sh
   wooCommerceRoutes(app, callProxy)
   plainHtmlRoutes(app, theme, callProxy)
 
+  app.post<{ Body: { return_to?: string } }>('/embeds/sample', ({ visitor: { cart }, body: { return_to = '' } }, reply) => {
+    for (const id of samples) cart.add(id, 1)
+    return reply.redirect(/^\/embeds\/[a-z/]+$/.test(return_to) ? return_to : '/embeds', 303)
+  })
+
   app.get('/embeds', (request, reply) => theme.page(request, reply, 'embed', { title: 'Into a shop', about: 'What shops embed, working.', embeds: listed }))
 
   app.get<Requested>('/embeds/*', async (request, reply) => {
@@ -95,10 +110,14 @@ export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Sh
     const { proxy = usual, ...values } = request.query
     const settings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === 'false' ? false : value] as const))
     const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual)
-    allowStyles(reply, head)
+    allowInline(reply, head + embed)
     const { title, about } = known
     const shows_cart = known.shows_cart && !('editor' in request.query)
-    return theme.pageOrSection(request, reply, 'embed', { title, about, shows_cart, embed, embed_head: head })
+    const [shop = '', page = ''] = request.params['*'].split('/')
+    const kind = kinds[page] ?? page
+    const platform = shop === 'html' ? undefined : shop
+    const heading = platform && headings[kind]
+    return theme.pageOrSection(request, reply, 'embed', { title, about, platform, kind, heading, shows_cart, embed, embed_head: head })
   })
 }
 
@@ -113,9 +132,11 @@ function toGlobals({ visitor, query }: FastifyRequest, page_type: string) {
   }
 }
 
-/** Allows the style elements of that markup, and no others, in the page’s policy, by their hashes. */
-function allowStyles(reply: FastifyReply, html: string) {
-  const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`)
+/** Allows the style and script elements of that markup, and no others, in the page’s policy, by their hashes. */
+function allowInline(reply: FastifyReply, html: string) {
+  const hashesOf = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
   const policy = String(reply.getHeader('Content-Security-Policy'))
-  reply.header('Content-Security-Policy', policy.replace("style-src 'self'", ["style-src 'self'", ...hashes].join(' ')))
+  const allowed = ['style', 'script'].reduce((rules, tag) => rules.replace(`${tag}-src 'self'`, [`${tag}-src 'self'`, ...hashesOf(tag)].join(' ')), policy)
+  reply.header('Content-Security-Policy', allowed)
 }

@@ -26,6 +26,7 @@ export function toOrderPayload(order: Order, origin: string) {
     closed_at: null,
     confirmed: true,
     contact_email: customer.email,
+    checkout_token: order.token,
     created_at: toTime(order.created_at),
     currency,
     current_shipping_price_set: toMoneySet(delivery - order.refunds.reduce((sum, refund) => sum + refund.delivery, 0)),

@@ -36,8 +36,9 @@ export class Platform {
     readonly origin: string,
   ) {}
 
-  place(purchase: Purchase): Order {
-    return this.#created(this.orders.place(purchase))
+  /** Places an order. It is reported after `delay` milliseconds, for pages that wait for the report. */
+  place(purchase: Purchase, delay = 0): Order {
+    return this.#created(this.orders.place(purchase), delay)
   }
 
   sendAgain(order: Order, shares: Share[], note: string, address?: Address): Order {
@@ -95,10 +96,10 @@ export class Platform {
     this.loyalty.stop()
   }
 
-  #created(order: Order) {
+  #created(order: Order, delay = 0) {
     // The proxy does not report an order without shippable goods to the service.
     const isSeen = order.lines.some(({ variant }) => variant.requires_shipping)
-    this.#notify(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined)
+    this.#notify(order, 'orders/create', `Order ${order.number}`, this.#payload(order), isSeen ? () => true : undefined, delay)
     return order
   }
 
@@ -106,8 +107,8 @@ export class Platform {
     this.#notify(order, 'orders/updated', 'Order as it is now', this.#payload(order))
   }
 
-  #notify(order: Order, topic: Topic, about: string, payload: unknown, shows?: Parameters<Webhooks['send']>[3]) {
-    order.webhooks.push(this.webhooks.send(topic, about, payload, shows))
+  #notify(order: Order, topic: Topic, about: string, payload: unknown, shows?: Parameters<Webhooks['send']>[3], delay = 0) {
+    order.webhooks.push(this.webhooks.send(topic, about, payload, shows, delay))
   }
 
   #payload = (order: Order) => toOrderPayload(order, this.origin)

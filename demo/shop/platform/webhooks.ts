@@ -33,7 +33,7 @@ export interface WebhookSettings {
 }
 
 /** Milliseconds before each retry. The platform makes eight retries in four hours; that is too long for a demo. */
-const patience = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
+const usualWaits = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
 
 /** Milliseconds that the platform waits for a response. */
 const longest = 5_000
@@ -48,10 +48,13 @@ export class Webhooks {
 
   constructor(readonly settings: WebhookSettings) {}
 
-  send(topic: Topic, about: string, payload: unknown, shows?: Webhook['shows']): Webhook {
+  /** Sends a webhook, for the first time after `delay` milliseconds. */
+  send(topic: Topic, about: string, payload: unknown, shows?: Webhook['shows'], delay = 0): Webhook {
     const webhook: Webhook = { id: randomUUID(), topic, about, state: 'waiting', attempts: 0, detail: '', sent_at: new Date(), shows }
     const body = JSON.stringify(payload)
-    void this.#try(webhook, body, this.#headers(webhook, body))
+    const send = () => void this.#try(webhook, body, this.#headers(webhook, body))
+    if (delay) this.#wait(delay, send)
+    else send()
     return webhook
   }
 
@@ -76,7 +79,7 @@ export class Webhooks {
   }
 
   async #try(webhook: Webhook, body: string, headers: Record<string, string>) {
-    const { proxy, waits = patience } = this.settings
+    const { proxy, waits = usualWaits } = this.settings
     webhook.attempts += 1
     try {
       const url = `${proxy}/v1/platforms/shopify/${webhook.topic.replace(/[/_]/g, '-')}`

@@ -1,7 +1,7 @@
 import type { LoyaltyState } from './loyalty-state.ts'
 import { redemptionStates } from './redemption-states.ts'
 
-// Customers of the shop whom the stand-in service knows. Those of its crowd cover each status and tier.
+// Customers of the shop whom the stand-in service knows. Its many members cover each status and tier.
 const [mira, jonas, aiko, noor] = ['700100200301', '700100200302', '700100200303', '700100200304']
 const [silver, platinum, unpaid, gone] = ['700100200402', '700100200404', '700100200414', '700100200430']
 
@@ -84,7 +84,7 @@ const membershipStates: LoyaltyState[] = [
 
 /** Each kind of tier, and the parts that belong to a tier. */
 const tiers: LoyaltyState[] = [
-  { name: 'tier-free', title: 'Free tier', shows: 'The lowest tier, and no eligible spend yet.', who: noor },
+  { name: 'tier-free', title: 'Free tier', shows: 'The lowest tier, and no qualifying purchases yet.', who: noor },
   { name: 'tier-by-spend', title: 'Tier by spend', shows: 'The amount to the next tier.', who: silver },
   {
     name: 'tier-kept',
@@ -135,7 +135,7 @@ const tiers: LoyaltyState[] = [
     overrides: { tier: { ...paid, name: 'Friends of the kiln', description: null } },
   },
   { name: 'tier-none', title: 'No tiers', shows: 'Only credits and benefits.', who: mira, overrides: { tier: null, tiers: [] } },
-  { name: 'spend-none', title: 'No spend yet', shows: 'No eligible spend yet; not an error.', who: silver, overrides: { spend: null } },
+  { name: 'spend-none', title: 'No spend yet', shows: 'No qualifying purchases yet; not an error.', who: silver, overrides: { spend: null } },
   {
     name: 'benefits-of-any-type',
     title: 'Benefits of any type',

@@ -29,7 +29,7 @@ const states: TrackingState[] = [
     acts: ['press protect'],
     refusal: 'internal',
   },
-  { name: 'protecting', title: 'Protection being confirmed', shows: 'That it takes some seconds.', change: stands('protecting', [], null) },
+  { name: 'protecting', title: 'Adding protection', shows: 'That it takes some seconds.', change: stands('protecting', [], null) },
   { name: 'protected', title: 'Protected', shows: 'The coverage, and a link to a claim.', change: stands('protected') },
   { name: 'protected-removable', title: 'Protected, removable', shows: 'Also how to remove it.', change: removable },
   { name: 'remove-asked', title: 'Removing: asked', shows: 'The consequences, before the confirmation.', change: removable, acts: ['press ask'] },

@@ -81,7 +81,7 @@ export const protectionStates: PreviewState[] = [
     conditions: 'down-above-24000',
     acts: ['more'],
   },
-  { name: 'dialog', title: 'What is covered', shows: "The dialog shows the widget's own texts.", goods: mugs, acts: ['dialog'] },
+  { name: 'dialog', title: 'Dialog of the covered risks', shows: "The dialog shows the widget's own texts.", goods: mugs, acts: ['dialog'] },
   {
     name: 'dialog-terms',
     title: 'What is covered, with days and amounts',

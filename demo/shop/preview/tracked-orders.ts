@@ -20,7 +20,7 @@ const wholes: TrackingState[] = [
   packages(3, 'A card each, worst news first, and how they stand in one line.'),
   packages(200, 'As three, and as quick.'),
   { name: 'same-box', title: 'Three packages of one line', shows: 'One card per outcome.', ...orderOf('K-1015') },
-  { name: 'still-to-ship', title: 'Still to ship', shows: 'One package, and the items that are not sent yet.', ...orderOf('K-1020') },
+  { name: 'still-to-ship', title: 'Not shipped yet', shows: 'One package, and the items that are not sent yet.', ...orderOf('K-1020') },
   { name: 'nothing-sent', title: 'Nothing sent yet', shows: 'The items that are not sent yet.', ...orderOf('K-1005') },
   { name: 'without-tracking', title: 'Sent without tracking', shows: 'A separate card without steps, which is never late.', ...orderOf('K-1014') },
   { name: 'nothing-to-ship', title: 'Nothing to ship', shows: 'A download: where to find it.', ...orderOf('K-1016') },
@@ -63,7 +63,7 @@ const outcomes = {
 
 /** The outcomes of claims about an order, looked up by its key; the state by number below has no amounts. */
 const claims = [
-  { name: 'claim-awaiting', title: 'Claim received', shows: 'That the shop is checking it.', change: claimed(outcomes.awaiting) },
+  { name: 'claim-awaiting', title: 'Claim in review', shows: 'That the shop is checking it.', change: claimed(outcomes.awaiting) },
   { name: 'claim-refunded', title: 'Claim: refunded', shows: 'The amount, and that it can take some days.', change: claimed(outcomes.refund) },
   { name: 'claim-replaced', title: 'Claim: replaced', shows: 'The replacement order.', change: claimed(outcomes.reorder) },
   { name: 'claim-credited', title: 'Claim: store credit', shows: 'The amount to spend.', change: claimed(outcomes.credit) },

@@ -23,7 +23,7 @@ const lookups: TrackingState[] = [
   },
   {
     name: 'too-many-tries',
-    title: 'Too many tries',
+    title: 'Too many attempts',
     shows: 'The time to wait.',
     conditions: 'limited',
     acts: ['type tracking_number 1Z999AA1', 'press submit'],

@@ -5,8 +5,15 @@ import { parcelSteps } from '../platform/platform.ts'
 import type { Shop } from '../shop.ts'
 import { isUnderWay, toOrderCard } from '../order-card.ts'
 
+/** What the back room leads to besides the shop. */
+interface Places {
+  services: URL
+  /** The console of the proxy, signed in. */
+  console: string
+}
+
 /** Registers the back room, where parcels are packed and claims are decided, and where the demo’s services can be unplugged. */
-export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, mails, platform, tracker, claims }: Shop, services: URL) {
+export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, mails, platform, tracker, claims }: Shop, { services, console }: Places) {
   app.get('/back-room', async (request, reply) => {
     const [unplugged, raised] = await Promise.all([
       areUnplugged(services),
@@ -28,6 +35,7 @@ export function backRoomRoutes(app: FastifyInstance, { theme, orders, messages, 
       mails: mails.all,
       settling: cards.some((card) => card.settling),
       unplugged,
+      console,
       problem,
       resolutions: Object.entries(resolutions).map(([value, words]) => ({ value, words })),
     })

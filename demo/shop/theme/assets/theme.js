@@ -1,5 +1,5 @@
 // The interface that the theme offers to apps, as large themes do: the base of the shop’s addresses, and events of the cart.
-window.Shopify = { routes: { root: '/' } }
+window.Shopify = { ...window.Shopify, routes: { root: '/' } }
 
 const listeners = {}
 

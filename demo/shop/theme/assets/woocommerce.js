@@ -10,7 +10,7 @@
     request.responseType = 'document'
     request.onload = () => {
       if (question !== newest) return
-      for (const fragment of ['.storefront-protection', '#cart-totals', '#cart-items']) {
+      for (const fragment of ['.storefront-protection-cart', '#cart-totals', '#cart-items']) {
         const [shown, fresh] = [document, request.response].map((page) => page.querySelector(fragment))
         if (shown && fresh) shown.replaceWith(document.adoptNode(fresh))
       }

@@ -6,7 +6,7 @@ import type { MemberStatus, Tier } from './state.ts'
 const statuses: Record<number, MemberStatus> = { 3: 'PAYMENT_FAILED', 7: 'CANCELLED', 11: 'PENDING_CANCELLATION' }
 
 /** Makes members of all tiers and states, the same ones every time. The first is active. */
-export function seedCrowd(tiers: readonly Tier[], { first, count }: { first: number; count: number }): PersonSeed[] {
+export function seedManyMembers(tiers: readonly Tier[], { first, count }: { first: number; count: number }): PersonSeed[] {
   return Array.from({ length: count }, (_, index) => {
     const tier = tiers[index % tiers.length]!
     const joined = 40 + ((index * 37) % 1100)
