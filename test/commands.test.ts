@@ -15,10 +15,13 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 /** The files that run the commands of a page, or the program that a command starts, and the words by which they do so. */
 const runBy: [command: RegExp, file: string, words: string][] = [
-  [/^npm ci( && npm test)?$/, '.ci/run', 'npm ci && npm test'],
+  [/^npm ci( && npm test)?$/, '.ci/run', 'npm ci && wait && npm test'],
+  [/^test\/wordpress\/debian\.sh \.cache\/wordpress$/, '.ci/run', 'test/wordpress/debian.sh .cache/wordpress'],
   [/^npm ci && npm run demo$/, 'playwright.config.ts', 'demo/main.ts'],
   [/^npm install storefront-widgets$/, 'test/build/packages.test.ts', "install('storefront-widgets', widgets)"],
-  [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'proxy/README.md', 'docs/proxy/operate.md'"],
+  [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'proxy/README.md', 'docs/proxy/operate.md', 'docs/proxy/runbook.md'"],
+  // The first lines of the parts of one script.
+  [/^(mkdir storefront|docker |quote=|proxy backup)/, 'test/deploy/guide-long.ts', 'docs/proxy/deploy.md'],
   // The first line of the walk through the services, which is one script.
   [/^services=/, 'test/conformance/stand-ins/program.test.ts', 'Services by hand'],
 ]
@@ -33,7 +36,7 @@ function blocksOf(page: string, language: string): string[] {
 function commandsOf(page: string): string[] {
   return blocksOf(page, 'sh').flatMap((block) => {
     const lines = block.split('\n').map((line) => line.replace(/\s+# .*$/, '').trim())
-    return lines[0]!.startsWith('services=') ? lines.slice(0, 1) : lines.filter(Boolean)
+    return page === 'docs/proxy/deploy.md' || lines[0]!.startsWith('services=') ? lines.slice(0, 1) : lines.filter(Boolean)
   })
 }
 
@@ -58,7 +61,7 @@ describe('every command on the pages', () => {
   test('of the proxy is on a page whose commands run', () => {
     const withProxy = pages.filter((page) => commandsOf(page).some((command) => command.startsWith('npx -p storefront-proxy ')))
 
-    assert.deepEqual(withProxy.sort(), ['docs/proxy/operate.md', 'proxy/README.md'])
+    assert.deepEqual(withProxy.sort(), ['docs/proxy/operate.md', 'docs/proxy/runbook.md', 'proxy/README.md'])
   })
 })
 

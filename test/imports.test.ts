@@ -14,6 +14,8 @@ interface Arrow {
 
 const contract = /^src\/contract\/(?!.*\.schema\.ts$)/
 const schemas = /^src\/contract\/.*\.schema\.ts$/
+/** What the console's page and the proxy agree on. */
+const consoleContract = /^console\/contract\//
 const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
 const lit = /^(lit|@lit\/task)(\/|$)/
 const node = /^node:/
@@ -25,32 +27,39 @@ const proxyFolders: Record<string, string[]> = {
   upstream: ['http'],
   config: ['http', 'upstream'],
   store: ['config', 'upstream'],
-  jobs: ['http', 'store'],
+  audit: ['store'],
+  jobs: ['http', 'store', 'audit'],
   identity: ['http', 'upstream', 'config', 'store', 'jobs'],
   'shop-admin': ['http', 'upstream', 'config'],
   reports: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin'],
-  platforms: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports'],
-  claims: ['http', 'upstream', 'config', 'store', 'jobs', 'shop-admin', 'reports', 'platforms'],
+  'order-keys': ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports'],
+  platforms: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports', 'order-keys'],
+  claims: ['http', 'upstream', 'config', 'store', 'audit', 'jobs', 'shop-admin', 'reports', 'platforms'],
   'loyalty-webhooks': ['http', 'upstream', 'config', 'store', 'jobs'],
-  privacy: ['store', 'jobs', 'identity', 'reports', 'platforms', 'claims', 'loyalty-webhooks'],
-  routes: ['http', 'upstream', 'config', 'store', 'jobs', 'identity', 'reports', 'claims', 'loyalty-webhooks'],
-  merchant: ['http', 'upstream', 'config', 'jobs', 'identity', 'reports', 'routes'],
+  privacy: ['store', 'jobs', 'identity', 'reports', 'order-keys', 'platforms', 'claims', 'loyalty-webhooks'],
+  routes: ['http', 'upstream', 'config', 'store', 'jobs', 'identity', 'reports', 'order-keys', 'claims', 'loyalty-webhooks'],
+  figures: ['store', 'jobs', 'reports', 'routes'],
+  merchant: ['http', 'upstream', 'config', 'jobs', 'identity', 'reports', 'order-keys', 'routes'],
   background: [
     'http',
     'upstream',
     'config',
     'store',
+    'audit',
     'jobs',
     'identity',
     'shop-admin',
     'reports',
+    'order-keys',
     'platforms',
     'claims',
     'loyalty-webhooks',
     'privacy',
     'routes',
+    'figures',
   ],
   operations: ['http', 'upstream', 'jobs', 'background'],
+  console: ['http', 'upstream', 'config', 'audit', 'jobs', 'identity', 'reports', 'order-keys', 'claims', 'routes', 'figures', 'background', 'operations'],
   openapi: ['http', 'upstream', 'identity', 'platforms', 'claims', 'loyalty-webhooks', 'routes', 'merchant'],
   doctor: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'platforms', 'loyalty-webhooks', 'background'],
 }
@@ -62,14 +71,14 @@ const widgetFolders: Record<string, RegExp[]> = {
   protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
   'loyalty/redemption': [/^src\/(page|i18n|loyalty)\//, /^src\/money\.ts$/],
   loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
-  'tracking/views': [/^src\/i18n\//, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
+  'tracking/views': [/^src\/i18n\//, /^src\/page\/web-address\.ts$/, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
   'tracking/extras': [/^src\/i18n\//, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/],
   tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
 }
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)
 const ofProxy = Object.entries(proxyFolders).map(([folder, others]) => ({
   from: inFolder(folder),
-  may: [...[folder, ...others].map(inFolder), contract, schemas, /^src\/money\.ts$/, node, libraries],
+  may: [...[folder, ...others].map(inFolder), ...(folder === 'console' ? [consoleContract] : []), contract, schemas, /^src\/money\.ts$/, node, libraries],
 }))
 /** The folders of the command line, and those that each may import beside its own: it may import any other folder of the proxy. */
 const commandFolders: Record<string, string[]> = { io: [], service: ['io'], import: ['io', 'service'] }
@@ -91,6 +100,11 @@ const table: Arrow[] = [
   })),
   { from: /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/, may: [contract, lit] },
   { from: /^src\/[\w.]+\.entry\.ts$/, may: [/^src\/(?!contract\/)/, lit] },
+  { from: consoleContract, may: [consoleContract, contract] },
+  {
+    from: /^console\//,
+    may: [/^console\//, contract, /^src\/(money|page\/trusted-types)\.ts$/, lit, /^@awesome\.me\/webawesome\//, /^chart\.js$/],
+  },
   ...ofProxy,
   ...ofCommands,
   { from: composition, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
@@ -156,7 +170,7 @@ const filesIn = (folder: string) =>
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
 
 describe('who imports whom', () => {
-  for (const folder of ['src', 'proxy', 'demo'])
+  for (const folder of ['src', 'console', 'proxy', 'demo'])
     test(`${folder} keeps to the table`, () => {
       const files = filesIn(folder)
 
@@ -176,7 +190,7 @@ describe('who imports whom', () => {
     assert.deepEqual(upward, [])
   })
 
-  for (const folder of ['src', 'proxy', 'demo', 'scripts', 'test'])
+  for (const folder of ['src', 'console', 'proxy', 'demo', 'scripts', 'test'])
     test(`no file of ${folder} imports itself through others`, () => {
       const files = filesIn(folder)
       const graph = new Map(files.map((file) => [file, importsOf(file).map(({ of }) => of)]))

@@ -17,6 +17,6 @@ export function isBuilt(file = 'proxy/dist/main.js', sources = ['proxy', 'src/co
 const newestIn = (folder: string) =>
   Math.max(
     ...readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
       .map((file) => statSync(`${root}${folder}/${file}`).mtimeMs),
   )

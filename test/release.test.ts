@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { after, describe, test } from 'node:test'
 
 const plugin = 'shops/woocommerce/storefront-widgets/storefront-widgets.php'
-const files = ['package.json', 'package-lock.json', 'proxy/package.json', 'CHANGELOG.md', 'proxy/CHANGELOG.md', '.changeset/config.json', '.changeset/changelog.cjs', 'scripts/release.ts', plugin] // prettier-ignore
+const readme = 'shops/woocommerce/storefront-widgets/readme.txt'
+const files = ['package.json', 'package-lock.json', 'proxy/package.json', 'CHANGELOG.md', 'proxy/CHANGELOG.md', '.changeset/config.json', '.changeset/changelog.cjs', 'scripts/release.ts', plugin, readme] // prettier-ignore
 const folder = mkdtempSync(join(tmpdir(), 'release-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -42,6 +43,7 @@ describe('a release', () => {
     assert.deepEqual([lock.packages['']!.version, lock.packages['proxy']!.version], [next, next])
     assert.ok(read(plugin).includes(` * Version: ${next}\n`))
     assert.ok(!read(plugin).includes(version))
+    assert.ok(read(readme).includes(`\nStable tag: ${next}\n`))
   })
 
   test('writes what changed into the changelog, under its version and date, without hashes of commits', () => {

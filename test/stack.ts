@@ -118,7 +118,7 @@ async function start(
     ends.push(() => app.close())
     return app.listen({ port, host: '127.0.0.1' })
   }
-  // The shop's and the proxy's addresses have to be known before either starts, since each is told the other's.
+  // The shop's and the proxy's addresses have to be known before either starts, since each needs the other's.
   const [shopPort, proxyPort] = await Promise.all([freePort(), freePort()])
   const shopOrigin = `http://127.0.0.1:${shopPort}`
   const proxyAddress = `http://127.0.0.1:${proxyPort}`
@@ -152,9 +152,14 @@ async function start(
   }
   const settings = withoutUndefined({ ...whole, ...(typeof changes === 'function' ? await changes(withoutUndefined(whole)) : changes) })
   const log: string[] = []
-  const folder = fileURLToPath(new URL('../dist/widgets', import.meta.url))
+  const built = (name: string) => {
+    const folder = fileURLToPath(new URL(`../dist/${name}`, import.meta.url))
+    return existsSync(folder) ? folder : undefined
+  }
   const { app, operator } = await buildApp(readConfig(settings), {
-    widgets: existsSync(folder) ? folder : undefined,
+    widgets: built('widgets'),
+    consoleFiles: built('console'),
+    doctor: async () => (await import('../proxy/doctor/doctor.ts')).runChecks(settings),
     log: { write: (line) => log.push(line) },
     thread,
     ...(redemptionTimes && { redemptionTimes }),

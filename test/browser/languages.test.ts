@@ -180,7 +180,25 @@ describe('languages', () => {
 
     part(element, 'submit').click()
 
-    await waitUntil(() => element.shadowRoot!.textContent.includes('Remplissez les deux champs'))
+    await waitUntil(() => element.shadowRoot!.textContent.includes('Saisissez votre numéro de commande'))
+  })
+
+  it('has the currency to the left of the digits in Arabic, as in a sentence', async () => {
+    page.lang = 'ar'
+    page.dir = 'rtl'
+    const element = show('', 'USD')
+    await says(element, labels.ar!)
+
+    const amount = part(element, 'price')
+    await waitUntil(() => amount.textContent.includes('US$'))
+    const text = document.createTreeWalker(amount, NodeFilter.SHOW_TEXT).nextNode()!
+    const leftOf = (place: number) => {
+      const range = document.createRange()
+      range.setStart(text, place)
+      range.setEnd(text, place + 1)
+      return range.getBoundingClientRect().left
+    }
+    expect(leftOf(text.textContent!.indexOf('US$'))).to.be.below(leftOf(text.textContent!.search(/\p{Nd}/u)))
   })
 
   it('invites guests in the language of the page', async () => {

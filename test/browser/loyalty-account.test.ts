@@ -67,7 +67,7 @@ describe('leaving', () => {
     await shows(element, 'cancellation', 'your credits of $42.50')
 
     const question = part(element, 'cancellation')
-    expect(textOf(question)).to.include('at the earliest date possible').and.to.include('Until then you can take it back here.')
+    expect(textOf(question)).to.include('on the earliest possible date').and.to.include('Until then, you can undo it here.')
     const looks = ['cancel-now', 'keep'].map((name) => {
       const { color, backgroundColor, fontSize, fontWeight, borderColor } = getComputedStyle(part(element, name)!)
       return [color, backgroundColor, fontSize, fontWeight, borderColor]
@@ -166,7 +166,7 @@ describe('joining', () => {
     await press(element, 'join')
     breakIt()
 
-    await shows(element, 'fault', 'you have not joined')
+    await shows(element, 'fault', 'you haven’t joined')
     expect(await creations()).to.equal(before)
     await expectAccessible(element)
 

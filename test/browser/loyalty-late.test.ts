@@ -17,7 +17,7 @@ let visits = 0
 
 const part = (element: Element, name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)
 
-/** Starts a new visit; `tops` returns the positions of the footer below the panel and of the benefits below the credits, as far as they are in the window. */
+/** Starts a new visit; `tops` returns the positions of the footer below the panel and of the tiers below the credits, as far as they are in the window. */
 async function visit(customer = mira) {
   visits++
   scrollTo(0, 0)
@@ -27,7 +27,7 @@ async function visit(customer = mira) {
     const top = box?.getBoundingClientRect().top ?? Infinity
     return top < innerHeight ? top + scrollY : undefined
   }
-  const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'benefits'))]
+  const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'ladder'))]
   await waitUntil(() => part(element, 'panel') && part(element, customer === jonas ? 'join' : 'history'), 'no panel')
   return { element, tops }
 }
@@ -43,7 +43,7 @@ async function sent({ element, tops }: Awaited<ReturnType<typeof visit>>, name: 
   return tops()
 }
 
-const entriesOf = (element: Element) => element.shadowRoot!.querySelectorAll('[part=entry]').length
+const entriesOf = (element: Element) => [...element.shadowRoot!.querySelectorAll('[part=entry]')]
 const isIn = (list: Element, entry: Element) => {
   const [outer, inner] = [list, entry].map((box) => box.getBoundingClientRect())
   return inner!.top >= outer!.top - 1 && inner!.bottom <= outer!.bottom + 1
@@ -85,7 +85,7 @@ describe('content below the panel does not move when an answer comes late', () =
       expect(tops()).to.deep.equal(before)
       await waitUntil(() => part(element, 'held-code'), 'no code')
       expect(tops()).to.deep.equal(before)
-      expect(before[1], 'the benefits are in the window').not.to.equal(undefined)
+      expect(before[1], 'the tiers are in the window').not.to.equal(undefined)
     })
 
   it('to a redemption that is refused', async () => {
@@ -128,18 +128,18 @@ describe('content below the panel does not move when an answer comes late', () =
     const { element, tops } = await visit(noor)
     await slowly('GET', `storefront/members/${noor}/credits`)
     part(element, 'more')!.scrollIntoView({ block: 'center' })
-    const known = entriesOf(element)
+    const known = entriesOf(element).length
     await press(element, 'more')
     await waitUntil(() => isBusy(element, 'more'), 'is not requested')
     expect(newsOf(element)).to.equal('Loading…')
     place.querySelector('footer')!.scrollIntoView({ block: 'end' })
     const before = tops()
     const list = part(element, 'entries')!
-    const last = list.children[known - 1]!.getBoundingClientRect()
+    const last = entriesOf(element)[known - 1]!.getBoundingClientRect()
     expect(last.bottom, 'the last known entry is visible').to.be.at.most(list.getBoundingClientRect().bottom + 1)
 
-    await waitUntil(() => entriesOf(element) > known, 'no more entries')
-    await waitUntil(() => isIn(list, list.children[known]!), 'the first new entry is not visible')
+    await waitUntil(() => entriesOf(element).length > known, 'no more entries')
+    await waitUntil(() => isIn(list, entriesOf(element)[known]!), 'the first new entry is not visible')
     expect(tops()).to.deep.equal(before)
     list.focus()
     expect(element.shadowRoot!.activeElement, 'keys scroll it').to.equal(list)
@@ -156,8 +156,8 @@ describe('content below the panel does not move when an answer comes late', () =
 
     await waitUntil(() => !isBusy(element, 'more'), 'is never answered')
     expect(tops()).to.deep.equal(before)
-    expect(element.shadowRoot!.querySelector<HTMLElement>('[part=fault]:not(:empty)')!.innerText).to.equal('We cannot show this right now.')
-    expect(newsOf(element)).to.equal('We cannot show this right now.')
+    expect(element.shadowRoot!.querySelector<HTMLElement>('[part=fault]:not(:empty)')!.innerText).to.equal('We can’t show this right now.')
+    expect(newsOf(element)).to.equal('We can’t show this right now.')
   })
 
   it('to a request to join', async () => {
@@ -179,7 +179,7 @@ describe('content below the panel does not move when an answer comes late', () =
     const top = part(element, 'history')!.offsetTop
 
     await fetch(`${services}/_control/faults`, { method: 'DELETE' })
-    await waitUntil(() => entriesOf(element), 'no entries')
+    await waitUntil(() => entriesOf(element).length, 'no entries')
     expect(tops()).to.deep.equal(before)
     expect(part(element, 'history')!.offsetTop).to.equal(top)
     await expectAccessible(element)

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import type { Session, Tier } from '../../src/contract/loyalty.ts'
 import '../../src/loyalty/define.ts'
-import { createLocalizer } from '../../src/loyalty/localizer.ts'
+import { createLocalizer } from '../../src/loyalty/create-localizer.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { formatMoney } from '../../src/money.ts'
 import { expectAccessible } from './accessible.ts'
@@ -40,7 +40,7 @@ const tiers = [
 
 /** The text beside each of these tiers on the ladder, by language. */
 const said: Record<string, (price: string, threshold: string) => string[]> = {
-  en: (a, b) => [`${a} a month`, `${a} a quarter`, `${a} a half-year`, `${a} a year`, a, `${a} a month · from ${b} a year`, ''],
+  en: (a, b) => [`${a} a month`, `${a} a quarter`, `${a} every 6 months`, `${a} a year`, a, `${a} a month · from ${b} a year`, ''],
   de: (a, b) => [`${a} im Monat`, `${a} im Quartal`, `${a} im Halbjahr`, `${a} im Jahr`, a, `${a} im Monat · ab ${b} im Jahr`, ''],
   fr: (a, b) => [`${a} par mois`, `${a} par trimestre`, `${a} par semestre`, `${a} par an`, a, `${a} par mois · dès ${b} par an`, ''],
   es: (a, b) => [`${a} al mes`, `${a} al trimestre`, `${a} al semestre`, `${a} al año`, a, `${a} al mes · desde ${b} al año`, ''],

@@ -27,7 +27,7 @@ async function wish(attributes = '') {
 }
 
 const part = <Found extends HTMLElement = HTMLElement>(element: Element, name: string) => element.shadowRoot!.querySelector<Found>(`[part~=${name}]`)
-const text = (element: Element, name: string) => part(element, name)?.innerText.replace(/\s+/g, ' ') ?? ''
+const text = (element: Element, name: string) => part(element, name)?.innerText.replace(/\s+/g, ' ').trim() ?? ''
 const shows = (element: Element, name: string, expected: string) =>
   waitUntil(() => text(element, name).includes(expected), `${name} does not show: ${expected}`)
 /** Waits until the error beside the field contains this text. */
@@ -94,7 +94,7 @@ describe('turning credits into a code', () => {
       await waitUntil(() => spoken(element) === '$35.07', 'does not reach the end')
       await press(element, 'next')
       // One code for the sum of both (A37).
-      await shows(element, 'confirm', 'you get one code worth $42.50')
+      await shows(element, 'confirm', 'you get one code for $42.50')
     })
 
     it('formats amounts in the language of the page', async () => {
@@ -118,16 +118,16 @@ describe('turning credits into a code', () => {
   it('shows the possible amounts before anything is typed', async () => {
     const element = await wish()
 
-    expect(text(element, 'rule')).to.equal('You can use from $0.01 to $42.50.')
+    expect(text(element, 'rule')).to.equal('You can redeem $0.01 to $42.50.')
     expect(field(element).getAttribute('aria-describedby')).to.include(part(element, 'rule')!.id)
   })
 
   for (const [typed, words] of [
     ['0', 'Enter $0.01 or more.'],
     ['-5', 'Enter $0.01 or more.'],
-    ['42.51', 'You can use up to $42.50.'],
-    ['1,000', 'You can use up to $42.50.'],
-    ['1.005', 'Amounts go in steps of $0.01.'],
+    ['42.51', 'You can redeem up to $42.50.'],
+    ['1,000', 'You can redeem up to $42.50.'],
+    ['1.005', 'Enter a multiple of $0.01.'],
     ['€5', 'Your credits are in USD.'],
     ['5 eur', 'Your credits are in USD.'],
     ['five', 'Enter an amount such as 42.50.'],
@@ -154,7 +154,7 @@ describe('turning credits into a code', () => {
 
     await press(element, 'get')
 
-    await faults(element, 'You can use up to $32.50.')
+    await faults(element, 'You can redeem up to $32.50.')
     expect(await redemptions()).to.have.length(1)
   })
 
@@ -173,14 +173,14 @@ describe('turning credits into a code', () => {
     expect(text(before, 'balance')).to.equal('$36.50')
 
     await fetch(`${services}/_control/faults`, { method: 'DELETE' })
-    await shows(before, 'failed', 'Your request for $6.00 did not go through. Nothing was taken.')
+    await shows(before, 'failed', 'We couldn’t redeem $6.00. No credits were taken.')
 
     await sent
     expect(part(before, 'pending')).to.equal(null)
     expect(text(before, 'balance')).to.equal('$42.50')
     await expectAccessible(before)
     const after = await wish()
-    await shows(after, 'failed', 'Nothing was taken.')
+    await shows(after, 'failed', 'No credits were taken.')
     await type(after, '6')
     await press(after, 'get')
     await shows(after, 'code', 'REDEEM+')
@@ -279,7 +279,7 @@ describe('turning credits into a code', () => {
 
       await press(element, 'get')
 
-      await faults(element, 'The shop cannot take this right now. Nothing was sent')
+      await faults(element, 'We can’t redeem this right now. Nothing was sent')
       expect(field(element).value).to.equal('4')
       expect(await redemptions()).to.deep.equal([])
       await expectAccessible(element)
@@ -297,6 +297,7 @@ describe('turning credits into a code', () => {
       await press(element, 'get')
       await waitUntil(() => part(element, 'get')!.ariaDisabled === 'true', 'is not busy')
 
+      await press(element, 'back')
       await press(element, 'other')
       await waitUntil(() => field(element), 'no field')
       resolve()

@@ -1,4 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
 import type { ApplyingEvent } from '../../src/loyalty/consulting.events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
@@ -26,6 +27,21 @@ async function part(element: Element, name: string) {
   return all(element, name)[0]!
 }
 const textOf = (found?: HTMLElement) => found?.innerText.replace(/\s+/g, ' ').trim() ?? ''
+/** How far two colours stand apart (WCAG 2.2), as the browser paints them. */
+function contrast(...colours: [string, string]) {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+  const [light, dark] = colours
+    .map((colour) => {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
+        value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+    })
+    .sort((one, other) => other - one)
+  return (light! + 0.05) / (dark! + 0.05)
+}
 const redemptions = async () => ((await (await fetch(`${services}/_control/state?of=redemptions`)).json()) as { redemptions: { amount: number }[] }).redemptions
 
 describe('the screen of the loyalty panel', () => {
@@ -34,27 +50,122 @@ describe('the screen of the loyalty panel', () => {
     await fetch(`${services}/_control/reset`, { method: 'POST' })
   })
 
-  it('shows what an amount takes off the cart, and redeems it in one press', async () => {
+  it('shows what an amount takes off the cart, and redeems it once that is confirmed', async () => {
     const element = visit('cart-amount="6200" cart-currency="USD"')
-    await part(element, 'get')
+    await part(element, 'redeem-now')
     expect(all(element, 'choice').map(textOf)).to.deep.equal(['$5', '$10', '$20', 'All'])
     expect(textOf(all(element, 'sum')[0])).to.equal('Your cart $62.00 Your credits −$20.00 You pay $42.00')
 
     all(element, 'choice')[1]!.click()
-    await waitUntil(() => textOf(all(element, 'get')[0]) === 'Redeem $10.00', 'the amount is not chosen')
+    await waitUntil(() => textOf(all(element, 'redeem-now')[0]) === 'Redeem $10.00', 'the amount is not chosen')
     expect(all(element, 'choice').map(({ ariaPressed }) => ariaPressed)).to.deep.equal(['false', 'true', 'false', 'false'])
     expect(textOf(all(element, 'sum')[0])).to.include('You pay $52.00')
     await expectAccessible(element)
+    all(element, 'redeem-now')[0]!.click()
+
+    await part(element, 'get')
+    expect(textOf(all(element, 'question')[0])).to.equal('Redeem $10.00?')
+    expect(textOf(all(element, 'confirm')[0])).to.include('You pay $52.00 You’ll get a code for $10.00')
+    await expectAccessible(element)
+    expect(await redemptions()).to.deep.equal([])
     all(element, 'get')[0]!.click()
 
     await part(element, 'held-code')
     expect((await redemptions()).map(({ amount }) => amount)).to.deep.equal([10])
   })
 
+  it('takes any amount by a slider in sight, and by its keys', async () => {
+    const element = visit('cart-amount="6200" cart-currency="USD"')
+    const slider = (await part(element, 'any')) as HTMLInputElement
+    expect([slider.ariaLabel, slider.getAttribute('aria-valuetext')]).to.deep.equal(['Redeem credits', '$20.00'])
+    expect(slider.getBoundingClientRect().height).to.be.at.least(44)
+
+    slider.focus()
+    await sendKeys({ press: 'ArrowRight' })
+    await waitUntil(() => textOf(all(element, 'redeem-now')[0]) === 'Redeem $20.50', 'the amount does not follow')
+    expect(all(element, 'choice').map(({ ariaPressed }) => ariaPressed)).to.deep.equal(['false', 'false', 'false', 'false'])
+    expect(textOf(all(element, 'sum')[0])).to.include('You pay $41.50')
+    await sendKeys({ press: 'End' })
+    await waitUntil(() => textOf(all(element, 'redeem-now')[0]) === 'Redeem $42.50', 'the end is not the whole balance')
+    await sendKeys({ press: 'Home' })
+
+    await waitUntil(() => textOf(all(element, 'redeem-now')[0]) === 'Redeem $0.50', 'the least is not one step')
+    expect(element.shadowRoot!.activeElement).to.equal(slider)
+  })
+
+  it('is left by Escape and by Back without redeeming, with the chosen amount and the focus where they were', async () => {
+    const element = visit()
+    await part(element, 'redeem-now')
+    all(element, 'choice')[0]!.click()
+    await waitUntil(() => textOf(all(element, 'redeem-now')[0]) === 'Redeem $5.00', 'the amount is not chosen')
+    const isFocused = (id: string) => waitUntil(() => element.shadowRoot!.activeElement?.id === id, `${id} is not focused`)
+    const isAsked = async () => {
+      all(element, 'redeem-now')[0]!.focus()
+      await sendKeys({ press: 'Enter' })
+      await isFocused('confirm')
+    }
+
+    await isAsked()
+    await sendKeys({ press: 'Escape' })
+    await isFocused('redeem-now')
+    expect(textOf(all(element, 'redeem-now')[0])).to.equal('Redeem $5.00')
+    expect(all(element, 'choice').map(({ ariaPressed }) => ariaPressed)).to.deep.equal(['true', 'false', 'false', 'false'])
+
+    await isAsked()
+    for (const key of ['Tab', 'Tab', 'Enter']) await sendKeys({ press: key })
+    await isFocused('redeem-now')
+    expect(await redemptions()).to.deep.equal([])
+
+    await isAsked()
+    for (const key of ['Tab', 'Enter']) await sendKeys({ press: key })
+    await part(element, 'held-code')
+    expect((await redemptions()).map(({ amount }) => amount)).to.deep.equal([5])
+  })
+
+  it('does not take the second click of a double click for a confirmation', async () => {
+    const element = visit()
+    ;(await part(element, 'redeem-now')).click()
+    await part(element, 'get')
+    all(element, 'get')[0]!.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 2 }))
+
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await redemptions()).to.deep.equal([])
+  })
+
+  it('does not break an amount to choose, however narrow the screen and large the text', async () => {
+    place.style.cssText = 'inline-size: 280px; font-size: 32px'
+    try {
+      const element = visit('lang="ar" dir="rtl" cart-amount="6200" cart-currency="USD"')
+      await part(element, 'choice')
+
+      for (const choice of all(element, 'choice')) {
+        const range = document.createRange()
+        range.selectNodeContents(choice)
+        expect(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size, textOf(choice)).to.equal(1)
+      }
+    } finally {
+      place.removeAttribute('style')
+    }
+  })
+
+  it('shows the sections that an attribute names, in its order', async () => {
+    const element = visit('sections="history membership"')
+    await part(element, 'history')
+    const shown = () => ['history', 'pass', 'benefits', 'tier', 'campaigns'].map((name) => all(element, name)[0]?.getBoundingClientRect().top)
+    await waitUntil(() => shown()[1], 'no membership')
+    const [history, pass, ...others] = shown()
+
+    expect(history).to.be.below(pass!)
+    expect(others).to.deep.equal([undefined, undefined, undefined])
+    expect(all(element, 'leave')[0]!.getBoundingClientRect().top).to.be.above(pass!)
+    element.sections = ''
+    await waitUntil(() => shown().every((top) => top !== undefined), 'not all sections')
+    expect(shown()[1]).to.equal(Math.min(...(shown() as number[])))
+  })
+
   it('opens the page that uses a code, unless the page of the shop sees to it', async () => {
     const element = visit('apply-url="/discount/{code}?redirect=/cart"')
-    await part(element, 'get')
-    all(element, 'get')[0]!.click()
+    for (const step of ['redeem-now', 'get']) (await part(element, step)).click()
     const use = await part(element, 'use')
     const code = textOf(all(element, 'code')[0])
     expect(use.getAttribute('href')).to.equal(`/discount/${encodeURIComponent(code)}?redirect=/cart`)
@@ -83,7 +194,7 @@ describe('the screen of the loyalty panel', () => {
   it('names what the next tier gives', async () => {
     const element = visit()
 
-    expect(textOf(await part(element, 'next-tier'))).to.include('Next at Platinum 8% back in credits')
+    expect(textOf(await part(element, 'next-tier'))).to.include('Unlock with Platinum 8% back in credits')
   })
 
   it('keeps the place of a part that was late and is empty', async () => {
@@ -98,31 +209,150 @@ describe('the screen of the loyalty panel', () => {
     }
     try {
       const element = visit()
-      await waitUntil(() => textOf(all(element, 'campaigns')[0]).includes('We cannot show this right now'), 'is not late')
+      await waitUntil(() => textOf(all(element, 'campaigns')[0]).includes('We can’t show this right now'), 'is not late')
       const { height } = all(element, 'campaigns')[0]!.getBoundingClientRect()
       isLate = false
       await element.refresh()
 
-      await waitUntil(() => textOf(all(element, 'campaigns')[0]).includes('There is nothing here right now'), 'its place is gone')
+      await waitUntil(() => textOf(all(element, 'campaigns')[0]).includes('Nothing here yet'), 'its place is gone')
       expect(all(element, 'campaigns')[0]!.getBoundingClientRect().height).to.equal(height)
     } finally {
       window.fetch = send
     }
   })
 
-  it('shows which tiers are reached on a dark section without a colour scheme', async () => {
-    place.style.cssText = 'background: #111; color: #eee; color-scheme: light'
+  for (const [ground, look] of Object.entries({
+    'a light page': 'background: #fff; color: #222',
+    'a dark section without a colour scheme': 'background: #111; color: #eee; color-scheme: light',
+    'a page whose accent is its ground': 'background: #fff; color: #222; --storefront-accent: #fff',
+  }))
+    it(`tells tiers that are reached, the member’s and those above apart by form, on ${ground}`, async () => {
+      place.style.cssText = look
+      try {
+        const element = visit()
+        await part(element, 'rung')
+        const rungs = all(element, 'rung')
+        const marks = all(element, 'mark')
+        const forms = marks.map((mark) => mark.querySelector('path')!.getAttribute('d'))
+
+        expect(rungs.map(textOf)).to.deep.equal([
+          'Member Reached 2% back in credits',
+          'Silver Reached 3% back in credits from $150 a year',
+          'Gold Your tier 5% back in credits from $400 a year',
+          'Platinum Not reached yet 8% back in credits from $1,000 a year $487.70 to Platinum',
+        ])
+        expect(forms[0]).to.equal(forms[1])
+        expect(new Set(forms).size).to.equal(3)
+        const shown = rungs.map((rung) => rung.querySelector('b + span')!.getBoundingClientRect().width > 1)
+        expect(shown, 'only the tier of the member is named as such').to.deep.equal([false, false, true, false])
+        for (const mark of marks) expect(contrast(getComputedStyle(mark).fill, getComputedStyle(place).backgroundColor)).to.be.at.least(3)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
+
+  it('shows what expires next on the card, below the balance', async () => {
+    const element = visit()
+    const expiring = await part(element, 'expiring')
+    const [pass, balance] = [all(element, 'pass')[0]!, all(element, 'balance')[0]!]
+
+    expect(pass.contains(expiring)).to.equal(true)
+    expect(expiring.getBoundingClientRect().top - balance.getBoundingClientRect().bottom).to.be.within(0, 12)
+  })
+
+  it('shows a late part on the colour of the tier, whatever the ground of quiet boxes', async () => {
+    const send = window.fetch
+    window.fetch = async (...request) => {
+      const answer = await send(...request)
+      if (!/\/v1\/(session|me)(\?|$)/.test(String(request[0]))) return answer
+      const json = (await answer.json()) as { membership?: object }
+      const change = { spend: null, unavailable: ['spend'] }
+      return Response.json(json.membership ? { ...json, membership: { ...json.membership, ...change } } : { ...json, ...change })
+    }
+    place.style.cssText = '--storefront-soft: #000'
     try {
       const element = visit()
-      await part(element, 'rung')
-      const rings = all(element, 'rung').map((rung) => getComputedStyle(rung, '::before'))
+      await waitUntil(() => element.shadowRoot?.querySelector('.pass [part=late]'), 'nothing is late')
 
-      // The ground shows through a ring; a reached one is filled by its edge.
-      expect(rings.map(({ backgroundColor }) => backgroundColor)).to.deep.equal(Array(4).fill('rgba(0, 0, 0, 0)'))
-      expect(rings.map(({ borderTopWidth }) => parseFloat(borderTopWidth) > 4)).to.deep.equal([true, true, true, false])
+      expect(getComputedStyle(element.shadowRoot!.querySelector('.pass [part=late]')!).backgroundColor).to.equal('rgba(0, 0, 0, 0)')
     } finally {
+      window.fetch = send
       place.removeAttribute('style')
     }
+  })
+
+  it('opens how spending counts by a marker of its own, and not the browser’s', async () => {
+    const element = visit()
+    const summary = await part(element, 'spend')
+
+    expect(getComputedStyle(summary).display).to.equal('flex')
+    expect(summary.querySelector('svg')!.getBoundingClientRect().width).to.be.above(10)
+  })
+
+  describe('the card of redemption has no empty room', () => {
+    /** Between one box and the next below it. */
+    const between = (one: Element, other: Element) => other.getBoundingClientRect().top - one.getBoundingClientRect().bottom
+
+    for (const width of [360, 1100])
+      it(`around the sentence that says what the member gets, ${width} pixels wide`, async () => {
+        place.style.inlineSize = `${width}px`
+        try {
+          const element = visit()
+          const promise = await part(element, 'promise')
+
+          expect(between(all(element, 'any')[0]!, promise)).to.be.at.most(24)
+          expect(between(promise, all(element, 'redeem-now')[0]!)).to.be.at.most(24)
+        } finally {
+          place.removeAttribute('style')
+        }
+      })
+
+    it('below a code', async () => {
+      const element = visit()
+      for (const step of ['redeem-now', 'get']) (await part(element, step)).click()
+      const code = await part(element, 'held-code')
+
+      expect(between(code, await part(element, 'other'))).to.be.at.most(24)
+    })
+  })
+
+  describe('the history', () => {
+    const cells = (row?: Element) => [...(row?.children ?? [])].filter((cell) => cell.checkVisibility()).map((cell) => textOf(cell as HTMLElement))
+    const headOf = (element: Element) => element.shadowRoot!.querySelector('thead tr')!
+
+    it('is a table on a desktop: day, what happened, when it expires, amount and balance', async () => {
+      place.style.inlineSize = '1100px'
+      try {
+        const element = visit()
+        const entry = await part(element, 'entry')
+
+        expect(cells(headOf(element))).to.deep.equal(['Date', 'Activity', 'Expires', 'Amount', 'Balance'])
+        expect(headOf(element).querySelectorAll('th[scope=col]')).to.have.length(5)
+        const [day, what, end, amount, balance] = cells(entry)
+        expect([day, end].map((date) => /^\w{3} \d+, \d{4}$/.test(date!))).to.deep.equal([true, true])
+        expect([what, amount, balance]).to.deep.equal(['Adjusted by us Sorry for the chipped saucer', '+$2.00', '$42.50'])
+        await expectAccessible(element)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
+
+    it('has two columns on a phone, without losing anything', async () => {
+      place.style.inlineSize = '360px'
+      try {
+        const element = visit()
+        const entry = await part(element, 'entry')
+
+        expect(cells(headOf(element))).to.deep.equal([])
+        const [what, amount, ...others] = cells(entry)
+        expect(what).to.match(/^Adjusted by us Sorry for the chipped saucer \w{3} \d+, \d{4} expires \w{3} \d+, \d{4}$/)
+        expect(amount).to.equal('+$2.00 Balance $42.50')
+        expect(others).to.deep.equal([])
+        await expectAccessible(element)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
   })
 
   describe('for a guest', () => {
@@ -140,6 +370,23 @@ describe('the screen of the loyalty panel', () => {
       expect(textOf(all(element, 'ways')[0])).to.include('Double credits weekend')
       expect(textOf(all(element, 'table')[0])).to.include('Credits back 2% 3% 5% 8%')
       await expectAccessible(element)
+    })
+
+    it('breaks no number of the landing in a narrow column', async () => {
+      place.lang = 'ar'
+      place.style.inlineSize = '260px'
+      try {
+        const element = await guest()
+        await waitUntil(() => textOf(all(element, 'facts')[0]).includes('US$'), 'not in Arabic')
+        for (const figure of all(element, 'facts')[0]!.querySelectorAll('b')) {
+          const text = document.createRange()
+          text.selectNodeContents(figure)
+          expect(text.getBoundingClientRect().height, textOf(figure)).to.be.below(1.6 * parseFloat(getComputedStyle(figure).fontSize))
+        }
+      } finally {
+        place.removeAttribute('lang')
+        place.removeAttribute('style')
+      }
     })
 
     it('has one main button, and the way out at its end, as a link', async () => {

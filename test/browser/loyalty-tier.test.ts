@@ -49,10 +49,10 @@ describe('the tier of a member', () => {
     await open(element)
 
     const [month, year, ...others] = texts(element, 'period')
-    expect(month).to.equal('Monthly $12.50')
-    expect(year).to.match(/^Yearly \$512\.30 until \w+ \d+, \d+ \(in 39 days\) \$487\.70 to Platinum/)
+    expect(month).to.equal('This month $12.50')
+    expect(year).to.match(/^This year \$512\.30 until \w+ \d+, \d+ \(in 39 days\) \$487\.70 to Platinum/)
     expect(others).to.deep.equal([])
-    expect(texts(element, 'kept')).to.deep.equal(['You have spent enough to keep Gold'])
+    expect(texts(element, 'kept')).to.deep.equal(['You’ve spent enough to keep Gold'])
     await expectAccessible(element)
   })
 
@@ -72,8 +72,8 @@ describe('the tier of a member', () => {
 
     await open(element)
 
-    expect(texts(element, 'kept')).to.deep.equal(['You keep Gold, whatever you spend.'])
-    expect(texts(element, 'pass')[0]).to.include('No eligible spend yet')
+    expect(texts(element, 'kept')).to.deep.equal(['You keep Gold whatever you spend.'])
+    expect(texts(element, 'pass')[0]).to.include('No qualifying purchases yet')
   })
 
   it('has no details if the service reports neither spend nor whether the tier is kept', async () => {
@@ -104,6 +104,11 @@ describe('the tier of a member', () => {
     const ofTier = ['Credits for orders 2.5%', '5% back', 'Postcards ×3', 'Welcome $5', 'Less to pay', '<b>KILN</b>']
     expect(texts(element, 'benefit')).to.deep.equal([...ofTier, 'Free shipping On every order over $75.'])
     expect(element.shadowRoot!.querySelectorAll('img, a')).to.have.length(0)
+    // Each type has its drawing, and those that nobody knows have the same.
+    const [order, more, gift, welcome, less, unknown, shipping] = all(element, 'benefits')[0]!.querySelectorAll('[part=glyph] path')
+    const forms = [order, gift, welcome, less, unknown, shipping].map((path) => path!.getAttribute('d'))
+    expect(new Set(forms).size).to.equal(forms.length)
+    expect(more!.getAttribute('d')).to.equal(forms[0])
     await expectAccessible(element)
   })
 })

@@ -74,16 +74,17 @@ describe('storefront-loyalty', () => {
 
     const { member } = await oneEvent<MemberEvent>(element, 'storefront-member')
     await shows(element, 'balance')
+    await shows(element, 'history')
 
     expect(member.first_name).to.equal('Mira')
-    expect(text(element, 'greeting')).to.equal('Hello Mira')
+    expect(text(element, 'greeting')).to.equal('Hi, Mira')
     expect(text(element, 'balance')).to.equal('$42.50')
     expect(text(element, 'tier-name')).to.equal('Gold')
     expect(text(element, 'pass')).to.include('$487.70 to Platinum')
     expect(all(element, '[aria-current=true]').map((rung) => rung.innerText)).to.have.length(1)
     expect(text(element, 'benefits')).to.include('Free shipping')
     expect(all(element, '[part=entry]')).to.have.length(10)
-    expect(text(element, 'entry')).to.include('From the shop')
+    expect(text(element, 'entry')).to.include('Adjusted by us')
     await expectAccessible(element)
   })
 
@@ -125,7 +126,7 @@ describe('storefront-loyalty', () => {
 
     const element = show('session-url="/apps/storefront/v1/session/shopify"')
 
-    await shows(element, 'greeting', 'Hello Mira').finally(() => (window.fetch = real))
+    await shows(element, 'greeting', 'Hi, Mira').finally(() => (window.fetch = real))
     expect(asked).to.equal(2)
   })
 
@@ -134,7 +135,7 @@ describe('storefront-loyalty', () => {
 
     const element = show(`proxy="${proxy}/" assertion="${assertion}"`)
 
-    await shows(element, 'greeting', 'Hello Mira')
+    await shows(element, 'greeting', 'Hi, Mira')
     expect(element.hasAttribute('assertion')).to.equal(false)
   })
 
@@ -177,7 +178,7 @@ describe('storefront-loyalty', () => {
   describe('for a shopper who has not joined', () => {
     it('says what joining means, and makes them a member', async () => {
       const element = visit(jonas)
-      await shows(element, 'consent', 'By joining you agree')
+      await shows(element, 'consent', 'By joining, you agree')
       await expectAccessible(element)
 
       const joined = oneEvent(element, 'storefront-joined')
@@ -207,7 +208,7 @@ describe('storefront-loyalty', () => {
     it('explains the redemption, sends it once on a double click, shows it as pending and then shows the code', async () => {
       const element = visit(mira)
       await wish(element, '12.50')
-      await shows(element, 'confirm', 'You will get a code worth $12.50')
+      await shows(element, 'confirm', 'You’ll get a code for $12.50')
       await expectAccessible(element)
 
       const redeemed = oneEvent<RedeemedEvent>(element, 'storefront-redeemed')
@@ -215,7 +216,7 @@ describe('storefront-loyalty', () => {
       button.click()
       button.click()
 
-      await shows(element, 'pending', 'it can take a few minutes')
+      await shows(element, 'pending', 'It can take a few minutes')
       expect(text(element, 'balance')).to.equal('$30.00')
       expect(text(element, 'held')).to.include('$12.50')
       await expectAccessible(element)
@@ -283,13 +284,13 @@ describe('storefront-loyalty', () => {
 
       await wish(element, '3')
 
-      await shows(element, 'confirm', `Your code will change: ${held} stops working, and you get one code worth $5.00.`)
+      await shows(element, 'confirm', `Your code will change: ${held} stops working, and you get one code for $5.00.`)
     })
 
     it('sends nothing above the balance, and nothing that is not an amount', async () => {
       const element = visit(mira)
       await wish(element, '42.51')
-      await shows(element, 'fault', 'You can use up to $42.50')
+      await shows(element, 'fault', 'You can redeem up to $42.50')
       expect(element.shadowRoot!.activeElement?.id).to.equal('amount')
 
       const input = part(element, 'input') as HTMLInputElement
@@ -328,7 +329,7 @@ describe('storefront-loyalty', () => {
 
       expect(keys).to.have.length(1)
       expect(await state('redemptions')).to.have.length(1)
-      expect(text(element, 'credits')).not.to.include('could not confirm')
+      expect(text(element, 'credits')).not.to.include('couldn’t confirm')
       expect(part(element, 'other')).not.to.equal(undefined)
     })
 
@@ -345,7 +346,7 @@ describe('storefront-loyalty', () => {
       }
       try {
         await press(element, 'get')
-        await shows(element, 'fault', 'We could not confirm this')
+        await shows(element, 'fault', 'We couldn’t confirm this')
       } finally {
         window.fetch = send
       }
@@ -353,15 +354,15 @@ describe('storefront-loyalty', () => {
       await element.refresh()
 
       await shows(element, 'code', 'REDEEM+')
-      expect(text(element, 'credits')).not.to.include('could not confirm')
+      expect(text(element, 'credits')).not.to.include('couldn’t confirm')
       expect(part(element, 'confirm')).to.equal(undefined)
       expect(await state('redemptions')).to.have.length(1)
     })
 
     for (const [status, code, words] of [
-      [409, 'idempotency-conflict', 'We could not confirm this'],
+      [409, 'idempotency-conflict', 'We couldn’t confirm this'],
       [429, 'rate-limited', 'Please wait a moment'],
-      [503, 'upstream-unavailable', 'We could not confirm this'],
+      [503, 'upstream-unavailable', 'We couldn’t confirm this'],
     ] as const) {
       it(`does not claim that nothing was changed if the proxy answers ${status}, and retries under the same key`, async () => {
         const element = visit(mira)
@@ -377,7 +378,7 @@ describe('storefront-loyalty', () => {
         try {
           await press(element, 'get')
           await shows(element, 'fault', words)
-          expect(text(element, 'credits')).not.to.include('nothing was changed')
+          expect(text(element, 'credits')).not.to.include('Nothing was changed')
           await press(element, 'get')
           await shows(element, 'code', 'REDEEM+')
         } finally {
@@ -402,7 +403,7 @@ describe('storefront-loyalty', () => {
       await press(element, 'get')
 
       await shows(element, 'pending', '$6.00')
-      expect(text(element, 'credits')).not.to.include('nothing was changed')
+      expect(text(element, 'credits')).not.to.include('Nothing was changed')
       await mend()
       await redeemed
       await shows(element, 'code', 'REDEEM+')
@@ -514,7 +515,7 @@ describe('storefront-loyalty', () => {
     await press(element, 'cancel-now')
     await cancelled
 
-    await shows(element, 'status', 'is being cancelled')
+    await shows(element, 'status', 'is being canceled')
     await press(element, 'reactivate')
     await waitUntil(() => !part(element, 'status'), 'still being cancelled')
     expect((await state<{ customerId: string; status: string }>('members')).find(({ customerId }) => customerId === mira)!.status).to.equal('ACTIVE')
@@ -528,7 +529,7 @@ describe('storefront-loyalty', () => {
     await fault(`/loyalty/v2.0/storefront/members/${mira}`, { status: 500 }, 'GET')
     await press(element, 'cancel-now')
 
-    await shows(element, 'sent', 'We have sent your request')
+    await shows(element, 'sent', 'We’ve sent your request')
     expect(part(element, 'leave')).to.equal(undefined)
     expect(part(element, 'reactivate')).to.equal(undefined)
     await waitUntil(() => element.shadowRoot!.activeElement?.id === 'sent', 'what was sent is not focused')
@@ -536,24 +537,25 @@ describe('storefront-loyalty', () => {
 
     await mend()
     await shows(element, 'reactivate')
-    expect(text(element, 'sent')).not.to.include('We have sent your request')
+    expect(text(element, 'sent')).not.to.include('We’ve sent your request')
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'sent'))
   })
 
   it('tells a member that their cancellation is in progress', async () => {
     const element = visit(aiko)
 
-    await shows(element, 'status', 'Your membership is being cancelled')
+    await shows(element, 'status', 'Your membership is being canceled')
     await expectAccessible(element)
   })
 
   describe('when something is unavailable', () => {
-    it("shows the shop's own words, and comes back by itself", async () => {
+    it("shows the shop's own words in a card no higher than they need, and comes back by itself", async () => {
       await fault('/loyalty', { status: 503 })
       const element = visit(mira)
       const { problem } = await oneEvent<LoyaltyUnavailableEvent>(element, 'storefront-unavailable')
       await settlesOnSlot(element)
       expect(problem.status).to.equal(503)
+      expect(element.getBoundingClientRect().height).to.be.below(100)
 
       await mend()
 
@@ -579,6 +581,23 @@ describe('storefront-loyalty', () => {
       await waitUntil(() => !part(element, 'stale'), 'still out of date')
     })
 
+    it('says that the shopper is offline, if that is why it may be out of date', async () => {
+      const element = visit(mira)
+      await shows(element, 'balance', '$42.50')
+
+      const send = window.fetch
+      window.fetch = () => Promise.reject(new TypeError('no network'))
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+      try {
+        await element.refresh()
+        await shows(element, 'stale', 'You’re offline.')
+        expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).to.contain('You’re offline.')
+      } finally {
+        window.fetch = send
+        Reflect.deleteProperty(navigator, 'onLine')
+      }
+    })
+
     it('shows a membership even if the member always takes longer than the whole answer may', async () => {
       await fault(`/loyalty/v2.0/storefront/members/${mira}`, { delay_ms: 1_400 }, 'GET')
 
@@ -594,7 +613,7 @@ describe('storefront-loyalty', () => {
       await fault('/loyalty/v2.0/admin/tiers/ee00ee00/benefits', { status: 500 })
       const element = visit(mira)
       await shows(element, 'balance', '$42.50')
-      expect(text(element, 'benefits')).to.include('We cannot show this right now')
+      expect(text(element, 'benefits')).to.include('We can’t show this right now')
       await expectAccessible(element)
       performance.clearResourceTimings()
 
@@ -639,7 +658,7 @@ describe('storefront-loyalty', () => {
       await element.refresh()
       await expiring
       await shows(element, 'ended', 'Sign in')
-      expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).to.contain('Your session has ended')
+      expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).to.contain('You’ve been signed out')
     } finally {
       window.fetch = send
     }
@@ -648,6 +667,28 @@ describe('storefront-loyalty', () => {
     element.assertion = ((await (await fetch(`/shop/assertion?sub=${mira}`)).json()) as { assertion: string }).assertion
 
     await waitUntil(() => !part(element, 'ended'), 'still ended')
+  })
+
+  it('requests no image that the service names for a tier', async () => {
+    const send = window.fetch
+    const image = new URL('/tier-of-another-host.png', location.href).href
+    window.fetch = async (...request) => {
+      const answer = await send(...request)
+      if (!/\/v1\/session$/.test(String(request[0]))) return answer
+      const session = (await answer.json()) as { membership: { tier: object } }
+      return Response.json({ ...session, membership: { ...session.membership, tier: { ...session.membership.tier, image } } })
+    }
+    try {
+      const element = visit(mira)
+      await shows(element, 'balance', '$42.50')
+      await shows(element, 'history')
+
+      expect((element.membership?.tier as { image?: string }).image).to.equal(image)
+      expect(all(element, 'img')).to.have.length(0)
+      expect(performance.getEntriesByName(image)).to.have.length(0)
+    } finally {
+      window.fetch = send
+    }
   })
 
   it('shows what a service sends as text, never as markup', async () => {
@@ -672,7 +713,8 @@ describe('storefront-loyalty', () => {
     await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount')
     await sendKeys({ type: '1' })
     await sendKeys({ press: 'Enter' })
-    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'get')
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'confirm')
+    await sendKeys({ press: 'Tab' })
     await sendKeys({ press: 'Enter' })
 
     await waitUntil(() => element.shadowRoot!.activeElement?.id === 'outcomes')
@@ -705,6 +747,31 @@ describe('storefront-loyalty', () => {
 
     expect(sign).to.be.lessThan(Math.min(...others))
     expect(part(element, 'heading')!.getBoundingClientRect().right).to.be.closeTo(rightOf(part(element, 'heading')!), 1)
+  })
+
+  it('has the currency sign on the same side in every amount in Arabic, and each sign beside its digits', async () => {
+    const element = visit(mira, 'lang="ar" dir="rtl" cart-amount="6200" cart-currency="USD"')
+    await shows(element, 'history')
+    await shows(element, 'taken')
+    const placesOf = (root: Element) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const [text, digits, currency] = [node.textContent!, node.textContent!.search(/\p{Nd}/u), node.textContent!.indexOf('US$')]
+        if (digits >= 0 && currency >= 0)
+          return {
+            digits: leftOf(node, digits),
+            currency: leftOf(node, currency),
+            sign: /[−+]/.test(text) ? leftOf(node, text.search(/[−+]/)) : undefined,
+            isArabicIndic: /[٠-٩]/.test(text),
+          }
+      }
+      throw new Error(`no amount in ${root.textContent}`)
+    }
+    const amounts = ['balance', 'redeem-now', 'sum', 'expiring', 'taken', 'given', 'earned'].map((name) => ({ name, ...placesOf(part(element, name)!) }))
+
+    expect(amounts.filter(({ digits, currency }) => currency > digits).map(({ name }) => name)).to.deep.equal([])
+    // The sign is to the left of 0-9, and to the right of the Arabic digits that some engines write (CLDR, minusSign of ar).
+    for (const { name, sign, digits, isArabicIndic } of amounts) if (sign !== undefined) expect(sign < digits, name).to.equal(!isArabicIndic)
   })
 
   it('uses the texts that the page sets, and the language of the page', async () => {

@@ -41,7 +41,7 @@ describe('the dialog of storefront-protection', () => {
       'Not covered',
       'Your choice',
     ])
-    expect(dialog()!.textContent).to.contain('together with its partner')
+    expect(dialog()!.textContent).to.contain('together with our protection partner')
     expect(dialog()!.textContent).to.not.match(/insur/i)
   })
 

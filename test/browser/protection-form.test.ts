@@ -135,7 +135,7 @@ describe('protection in a form', () => {
 
     element.formStateRestoreCallback('on')
 
-    await waitUntil(() => part(element, 'status').textContent === 'Shipment protection – Off now')
+    await waitUntil(() => part(element, 'status').textContent === 'Shipment protection – Removed from your cart')
     expect(element.checked).to.equal(false)
     expect(fields(form)).to.deep.equal({})
   })

@@ -3,6 +3,7 @@ import { sendMouse } from '@web/test-runner-commands'
 import '../../src/protection/define.ts'
 import { StorefrontProtection } from '../../src/protection/protection.ts'
 import { expectAccessible } from './accessible.ts'
+import { accents, contrast, grounds, seen } from './contrast.ts'
 import { click, press } from './press.ts'
 import { fault, mend, place, proxy } from './shop-cart.ts'
 import { control, offered, part } from './toggle.ts'
@@ -23,6 +24,12 @@ async function show(attributes = '', style = '') {
 }
 
 const boxOf = (element: Element, name: string) => part(element, name).getBoundingClientRect()
+/** Where the text inside the element stands. */
+function textBox(element: Element) {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}
 const choices = (element: Element) => [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=choice]')]
 const pressed = (element: Element) => choices(element).map(({ ariaPressed }) => ariaPressed)
 
@@ -78,10 +85,12 @@ describe('the look of storefront-protection', () => {
           one!.right <= other!.left || other!.right <= one!.left || one!.bottom <= other!.top + 1 || other!.bottom <= one!.top + 1,
           'targets overlap',
         ).to.equal(true)
-        // Name and price share the first row.
-        const [label, price] = ['label', 'price'].map((name) => boxOf(element, name)) as [DOMRect, DOMRect]
-        const middle = (price.top + price.bottom) / 2
-        if (attributes !== 'look="buttons"') expect(middle >= label.top && middle <= label.bottom && label.right <= price.left, 'one row').to.equal(true)
+        if (attributes === 'look="buttons"') continue
+        // The price stands beside the control; in a narrow compact column below it.
+        const [price, control] = [textBox(part(element, 'price')), boxOf(element, 'switch')]
+        const isBeside = price.right <= control.left + 11 && control.left - price.right <= 24 && price.top < control.bottom && price.bottom > control.top
+        const isBelow = Math.abs(price.right - control.right) <= 1 && price.top >= control.bottom && price.top - control.bottom <= 24
+        expect(isBeside || (attributes === 'layout="compact"' && isBelow), `price beside the control: ${JSON.stringify([price, control])}`).to.equal(true)
       }
     })
 
@@ -104,7 +113,7 @@ describe('the look of storefront-protection', () => {
       for (const word of text!.matchAll(/[^\s\u00ad]+/g)) {
         expect(new Set(Array.from(word[0], (_, at) => lineOf(word.index + at))).size, word[0]).to.equal(1)
       }
-      expect(boxOf(element, 'label').right).to.be.at.most(boxOf(element, 'price').left)
+      expect(boxOf(element, 'label').right).to.be.at.most(boxOf(element, 'offer').right)
     }
   })
 
@@ -122,6 +131,145 @@ describe('the look of storefront-protection', () => {
 
     expect(control(element).disabled).to.equal(false)
     expect(['offer', 'label', 'switch'].map((name) => JSON.stringify(boxOf(element, name)))).to.deep.equal(before)
+  })
+
+  it('shows the words of the shop in the middle of the card while nothing can be offered, so that no hole is left', async () => {
+    for (const layout of ['full', 'compact']) {
+      await fault({ status: 503, times: 1 })
+      cents += 100
+      place.innerHTML = `<storefront-protection cart="events" amount="${cents}" currency="USD" layout="${layout}">Ask us about protection.</storefront-protection>`
+      const element = place.querySelector('storefront-protection')!
+      await new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
+      await element.updateComplete
+      const [card, words] = [boxOf(element, 'aside'), textBox(element)]
+
+      expect(offered(element)).to.equal(false)
+      expect(getComputedStyle(part(element, 'aside')).borderTopStyle).to.equal('solid')
+      expect(Math.abs(words.top - card.top - (card.bottom - words.bottom)), layout).to.be.at.most(2)
+      expect(words.left - card.left).to.be.at.least(12)
+    }
+  })
+
+  it('draws no card where the shop has no words and there is no offer', async () => {
+    await fault({ status: 503, times: 1 })
+    cents += 100
+    place.innerHTML = `<storefront-protection cart="events" amount="${cents}" currency="USD"></storefront-protection>`
+    const element = place.querySelector('storefront-protection')!
+    await new Promise((resolve) => element.addEventListener('storefront-unavailable', resolve, { once: true }))
+    await element.updateComplete
+
+    expect(getComputedStyle(part(element, 'aside')).borderTopStyle).to.equal('none')
+  })
+
+  it('has a shield on a tile in the colour of the accent, at every width', async () => {
+    for (const layout of ['full', 'compact'])
+      for (const [width, size] of [
+        ['40em', 40],
+        ['21em', 36],
+        ['16em', 36],
+      ] as const) {
+        const element = await show(`layout="${layout}"`, `inline-size: ${width}; --storefront-accent: rgb(154, 58, 31)`)
+        const { fill, stroke, backgroundColor } = getComputedStyle(part(element, 'shield'))
+
+        expect([seen(fill), stroke, seen(backgroundColor)]).to.deep.equal([[255, 255, 255], 'none', [154, 58, 31]])
+        expect([boxOf(element, 'shield').width, boxOf(element, 'shield').height]).to.deep.equal([size, size])
+      }
+  })
+
+  it('has name, price and switch in one row, down to 16 em', async () => {
+    for (const look of ['switch', 'checkbox'])
+      for (const layout of ['full', 'compact'])
+        for (const width of ['40em', '24em', '20em', '16em']) {
+          const element = await show(`look="${look}" layout="${layout}"`, `inline-size: ${width}`)
+          const [name, price, toggle] = ['label', 'price', 'switch'].map((name) => boxOf(element, name)) as [DOMRect, DOMRect, DOMRect]
+          const middles = [name, price, toggle].map(({ top, bottom }) => (top + bottom) / 2)
+
+          expect(Math.max(...middles) - Math.min(...middles), `${layout} ${width}`).to.be.at.most(1)
+          expect(name.right).to.be.at.most(price.left)
+          expect(price.right).to.be.at.most(toggle.left + 1)
+        }
+  })
+
+  for (const [ground, text] of grounds)
+    it(`can be read and used on ${ground} with text of ${text}, whatever the accent, off and on`, async () => {
+      const element = await show()
+      for (const isOn of [false, true]) {
+        if (isOn) await press(control(element))
+        await element.updateComplete
+        for (const accent of accents) {
+          place.style.cssText = `background: ${ground}; color: ${text}; ${accent && `--storefront-accent: ${accent}`}`
+          const [tint] = getComputedStyle(part(element, 'offer')).backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/)!
+          const card = seen(ground, tint)
+          const over = (front: string, ...layers: string[]) => contrast(seen(ground, tint, ...layers, front), seen(ground, tint, ...layers))
+          const { fill, backgroundColor } = getComputedStyle(part(element, 'shield'))
+          const about = `with accent ${accent}, on: ${isOn}`
+
+          expect(over(fill, backgroundColor), `shield ${about}`).to.be.at.least(3)
+          for (const name of ['more', 'label', 'price', 'description', 'state'])
+            expect(over(getComputedStyle(part(element, name)).color), `${name} ${about}`).to.be.at.least(4.5)
+          // The knob is a hole in the track. A track in an accent that cannot be seen has an edge.
+          const { backgroundImage, borderTopColor } = getComputedStyle(part(element, 'switch'), '::before')
+          const track = isOn ? borderTopColor : backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/g)![1]!
+          expect(contrast(seen(ground, tint, track), card), `track ${about}`).to.be.at.least(3)
+        }
+      }
+    })
+
+  it('shows its link in the colour of the accent, and underlined', async () => {
+    const element = await show('', '--storefront-accent: rgb(0, 0, 255)')
+    const { color, textDecorationLine } = getComputedStyle(part(element, 'more'))
+    const [red, green, blue] = seen('#fff', color)
+
+    expect(textDecorationLine).to.equal('underline')
+    expect(blue! - Math.max(red!, green!)).to.be.at.least(80)
+  })
+
+  it('says in a word whether it is in the cart, and does not say so before the page has made the change', async () => {
+    cents += 100
+    place.innerHTML = `<storefront-protection cart="events" amount="${cents}" currency="USD" lines="0"></storefront-protection>`
+    const element = place.querySelector('storefront-protection')!
+    const words = () =>
+      [...part(element, 'state').children].filter((word) => word.checkVisibility({ visibilityProperty: true })).map(({ textContent }) => textContent)
+    await waitUntil(() => part(element, 'price')?.textContent)
+    expect(words()).to.deep.equal(['Not added'])
+    expect(part(element, 'state').ariaHidden).to.equal('true')
+    let made = () => {}
+    element.addEventListener('storefront-chosen', (event) => event.waitUntil(new Promise<void>((resolve) => (made = resolve))), { once: true })
+
+    await press(control(element))
+    await waitUntil(() => words().join() === 'Updating…', 'does not say that the page is making the change')
+    made()
+    await waitUntil(() => words().join() === 'Added')
+    await expectAccessible(element)
+
+    await press(control(element))
+    await waitUntil(() => words().join() === 'Not added')
+  })
+
+  it('keeps the place of each part while the word about the cart changes', async () => {
+    document.documentElement.lang = 'de'
+    const element = await show('', 'inline-size: 20em')
+    await waitUntil(() => part(element, 'label').textContent === 'Versandschutz')
+    const boxes = () => ['more', 'price', 'state', 'switch'].map((name) => JSON.stringify(boxOf(element, name)))
+    const before = boxes()
+
+    await press(control(element))
+    await element.updateComplete
+
+    expect(boxes()).to.deep.equal(before)
+  })
+
+  it('keeps the place and the size of both buttons and their words when one is pressed', async () => {
+    for (const width of ['40em', '21em', '16em']) {
+      const element = await show('look="buttons"', `inline-size: ${width}`)
+      const boxes = () => choices(element).map((button) => JSON.stringify([button.getBoundingClientRect(), textBox(button)]))
+      const before = boxes()
+      for (const button of choices(element)) {
+        await press(button)
+        await element.updateComplete
+        expect(boxes(), width).to.deep.equal(before)
+      }
+    }
   })
 
   it('asks by two buttons of one weight, neither of them chosen at first', async () => {

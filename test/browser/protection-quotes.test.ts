@@ -63,6 +63,27 @@ describe('the price of storefront-protection', () => {
   afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
   after(mend)
 
+  it('takes the price that the server of the page has requested, and requests none', async () => {
+    const quote = (cents: number, seconds: number) => ({
+      token: 'of the server',
+      price: { cents: 777, currency: 'USD' },
+      amount: { cents, currency: 'USD' },
+      expires_at: new Date(Date.now() + seconds * 1_000).toISOString(),
+    })
+    const withQuote = (cents: number, value: object) => offer(cents, `quote="${JSON.stringify(value).replaceAll('"', '&quot;')}"`)
+
+    const page = await open(withQuote(5100, quote(5100, 3600)))
+    await priced(page, '$7.77')
+    expect(page.questions()).to.deep.equal([])
+
+    // The cart has changed since, the price has expired, or it is no price.
+    for (const value of [quote(5200, 3600), quote(5100, 30), { token: 'alone' }]) {
+      const other = await open(withQuote(5100, value))
+      await waitUntil(() => other.settled() && /^\$\d/.test(other.price() ?? '') && other.price() !== '$7.77', `${JSON.stringify(value)} was taken`)
+      sessionStorage.clear()
+    }
+  })
+
   it('is in the first render of a page, without a request, if an earlier page of the tab has requested it', async () => {
     const first = await open(offer(30_000))
     await priced(first, '$7.50')

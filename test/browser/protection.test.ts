@@ -282,8 +282,8 @@ describe('storefront-protection', () => {
     lookAgain()
     await priced(element, '$15.25')
     await holdsProtection(1525)
-    await statusIs(element, 'Shipment protection – On again: $15.25')
-    expect(description(element)).to.equal('On again: $15.25')
+    await statusIs(element, 'Shipment protection – Back on: $15.25')
+    expect(description(element)).to.equal('Back on: $15.25')
   })
 
   it('says that it is on again at the agreed price', async () => {
@@ -299,7 +299,7 @@ describe('storefront-protection', () => {
     await setQuantity(mug, 17)
 
     await holdsProtection(1025)
-    await statusIs(element, 'Shipment protection – On again: $10.25')
+    await statusIs(element, 'Shipment protection – Back on: $10.25')
   })
 
   it('stays off, and says so, if it comes back at a higher price than the agreed one', async () => {
@@ -358,14 +358,14 @@ describe('storefront-protection', () => {
     frame.remove()
     lookAgain()
 
-    await statusIs(element, 'Shipment protection – Off now')
+    await statusIs(element, 'Shipment protection – Removed from your cart')
     expect(isVisible(part(element, 'status'))).to.equal(true)
     expect(element.checked).to.equal(false)
 
     await mend()
     lookAgain()
     await priced(element, '$12.75')
-    expect(description(element)).to.equal('Off now')
+    expect(description(element)).to.equal('Removed from your cart')
     expect(control(element).checked).to.equal(false)
     expect(await protectionLines()).to.have.length(0)
   })

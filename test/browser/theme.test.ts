@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing'
 import { html, LitElement } from 'lit'
 import { panelStyles } from '../../src/panel.styles.ts'
 import { themeStyles } from '../../src/theme.styles.ts'
+import { accents, contrast, grounds, seen } from './contrast.ts'
 
 /** Everything that has to be seen, in the look that all widgets share. */
 class ThemeSample extends LitElement {
@@ -9,63 +10,13 @@ class ThemeSample extends LitElement {
   override render() {
     return html`<button class="button primary"><span>Buy</span></button><button class="button">Leave</button
       ><button class="button" aria-pressed="true">Chosen</button><i class="quiet">Later</i><a class="link" href="#">More</a>
+      <section class="card"><h2 style="font-size: var(--_heading)">Head</h2></section>
       <b style="color: var(--_good)">Good</b><b style="color: var(--_warning)">Late</b><b style="color: var(--_problem)">Lost</b>`
   }
 }
 customElements.define('theme-sample', ThemeSample)
 
 const place = document.body.appendChild(document.createElement('main'))
-const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
-
-/** What one sees where these colours lie on each other. */
-function seen(...layers: string[]): number[] {
-  canvas.clearRect(0, 0, 1, 1)
-  for (const layer of layers) {
-    canvas.fillStyle = layer
-    canvas.fillRect(0, 0, 1, 1)
-  }
-  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
-}
-
-/** Relative luminance (WCAG 2.2). */
-const luminance = (rgb: number[]) =>
-  rgb
-    .map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at]!, 0)
-
-function contrast(front: number[], back: number[]): number {
-  const [dark, light] = [luminance(front), luminance(back)].sort((one, other) => one - other)
-  return (light! + 0.05) / (dark! + 0.05)
-}
-
-/** Grounds of pages with a text of at least 7 : 1 on them. The page says nothing of `color-scheme`. */
-const grounds = [
-  ['#ffffff', '#1d1d1f'],
-  ['#ffffff', 'rgb(18 18 18 / 0.8)'],
-  ['#f7f2e7', '#241c14'],
-  ['#fff3c9', '#2c1654'],
-  ['#d0d0d0', '#000000'],
-  ['#1a3d7c', '#ffffff'],
-  ['#17181c', '#f3f0ea'],
-  ['#101412', '#e8efe9'],
-  ['#000000', '#ffffff'],
-] as const
-const accents = [
-  '',
-  '#000000',
-  '#ffffff',
-  '#1f5f4a',
-  '#9a3a1f',
-  '#ff5c8a',
-  '#7fd1ae',
-  '#ffff00',
-  '#0000ff',
-  '#808080',
-  '#17181c',
-  '#767676',
-  'rgb(0 128 0 / 0.5)',
-]
-
 describe('the look that all widgets share', () => {
   for (const [ground, text] of grounds)
     it(`can be read on ${ground} with text of ${text}, whatever the accent`, async () => {
@@ -111,4 +62,28 @@ describe('the look that all widgets share', () => {
       expect(Math.min(width, height), target.outerHTML).to.be.at.least(44)
     }
   })
+  for (const [property, value, selector, style, expected] of [
+    ['heading-font', 'monospace', 'h2', 'fontFamily', 'monospace'],
+    ['heading-weight', '300', 'h2', 'fontWeight', '300'],
+    ['type-scale', '2', 'h2', 'fontSize', '32px'],
+    ['control-radius', '7px', '.button', 'borderTopLeftRadius', '7px'],
+    ['radius', '9px', '.card', 'borderTopLeftRadius', '9px'],
+    ['surface', 'rgb(1, 2, 3)', '.card', 'backgroundColor', 'rgb(1, 2, 3)'],
+    ['on-surface', 'rgb(4, 5, 6)', '.card', 'color', 'rgb(4, 5, 6)'],
+    ['line', 'rgb(7, 8, 9)', '.card', 'borderTopColor', 'rgb(7, 8, 9)'],
+    ['muted', 'rgb(7, 8, 9)', '.quiet', 'color', 'rgb(7, 8, 9)'],
+    ['good', 'rgb(7, 8, 9)', 'b', 'color', 'rgb(7, 8, 9)'],
+  ] as const)
+    it(`takes --storefront-${property} from the page`, async () => {
+      place.style.cssText = 'font-size: 16px'
+      place.innerHTML = '<theme-sample></theme-sample>'
+      const sample = place.querySelector<ThemeSample>('theme-sample')!
+      await sample.updateComplete
+      const found = () => getComputedStyle(sample.shadowRoot!.querySelector(selector)!)[style]
+      expect(found()).not.to.equal(expected)
+
+      place.style.setProperty(`--storefront-${property}`, value)
+
+      expect(found()).to.equal(expected)
+    })
 })

@@ -113,7 +113,7 @@ describe('an order that is looked at again', () => {
       Date.now = () => now() + 61_000
       document.dispatchEvent(new Event('visibilitychange'))
 
-      await until(() => textOf(element).includes('Delivered today'))
+      await until(() => /Delivered (today|yesterday)/.test(textOf(element)))
     } finally {
       Date.now = now
     }
@@ -126,7 +126,7 @@ describe('an order that is looked at again', () => {
     try {
       window.dispatchEvent(new Event('offline'))
 
-      await until(() => /^You’re offline. This is from \d+:\d\d/.test(one(element, '[role=status]')!.textContent))
+      await until(() => /^You’re offline. Last updated \d+:\d\d/.test(one(element, '[role=status]')!.textContent))
       expect(textOf(element)).not.to.contain('can’t be reached')
     } finally {
       Reflect.deleteProperty(navigator, 'onLine')
@@ -140,12 +140,12 @@ describe('an order that is looked at again', () => {
     window.dispatchEvent(new Event('offline'))
 
     await until(() => one(element, '[role=status]')!.textContent.includes('can’t be reached'))
-    expect(one(element, '[role=status]')!.textContent).to.match(/^Last known: .*\d:\d\d.*\. Tracking can’t be reached right now/)
+    expect(one(element, '[role=status]')!.textContent).to.match(/^Last updated .*\d:\d\d.*\. Tracking can’t be reached right now/)
     expect(textOf(element)).to.contain('Order K-1001')
     await expectAccessible(element)
     await control('DELETE', 'faults')
     window.dispatchEvent(new Event('online'))
-    await until(() => !one(element, '[role=status]')!.textContent.includes('Last known'))
+    await until(() => !one(element, '[role=status]')!.textContent.includes('Last updated'))
   })
 
   it('moves the focus to the typed fields and marks them as wrong if it is not found', async () => {

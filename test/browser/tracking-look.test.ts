@@ -23,7 +23,11 @@ describe('how an order looks', () => {
     await setViewport({ width: 320, height: 600 })
     document.body.style.cssText = 'margin: 28px; font: 32px sans-serif'
     await answer({
-      packages: ['confirmed', 'delayed', 'out_for_delivery', 'ready_for_pickup', 'delivered'].map((status) => parcel(`1Z999AA1${status}`, status)),
+      created_at: ago(90),
+      packages: ['confirmed', 'delayed', 'out_for_delivery', 'attempted_delivery', 'ready_for_pickup', 'failure', 'returned', 'delivered'].map((status) => ({
+        ...parcel(`1Z999AA1${status}`, status),
+        estimated_delivery_at: ago(-40),
+      })),
     })
 
     const element = await track(known)
@@ -32,10 +36,14 @@ describe('how an order looks', () => {
       title.style.overflowWrap = 'normal'
       expect(title.scrollWidth, title.textContent).to.be.at.most(title.clientWidth)
     }
-    for (const label of all(element, '[part~=bar] > span')) {
-      const [inner, outer] = [label, label.closest('article')!].map((box) => box.getBoundingClientRect()) as [DOMRect, DOMRect]
-      expect(inner.left, label.innerText).to.be.at.least(outer.left)
-      expect(inner.right, label.innerText).to.be.at.most(outer.right)
+    for (const row of all<HTMLDetailsElement>(element, 'article > details')) {
+      row.open = true
+      for (const label of row.querySelectorAll<HTMLElement>('[part~=step] > span')) {
+        const [inner, outer] = [label, row].map((box) => box.getBoundingClientRect()) as [DOMRect, DOMRect]
+        expect(inner.left, label.innerText).to.be.at.least(outer.left)
+        expect(inner.right, label.innerText).to.be.at.most(outer.right)
+        for (const word of wordsIn(label)) expect(word.getClientRects(), word.toString()).to.have.length(1)
+      }
     }
     expect(document.documentElement.scrollWidth).to.be.at.most(320)
     await expectAccessible(element)
@@ -52,6 +60,25 @@ describe('how an order looks', () => {
     expect(copy.top).to.be.below(number.bottom)
     expect(copy.bottom).to.be.above(number.top)
   })
+
+  for (const width of [390, 830])
+    it(`breaks neither the name of a carrier, nor its number, nor a town, on a screen of ${width} pixels`, async () => {
+      await setViewport({ width, height: 600 })
+      document.body.style.cssText = 'margin: 16px; font: 16px sans-serif'
+      const towns = ['Eugene', 'Sacramento', 'Denver']
+      const timeline = towns.map((city, index) => ({ status: 'in_transit', created_at: ago(9 - index), location: { city, country: 'US' } }))
+      await answer({ packages: [{ ...parcel('9400111899223197428490', 'in_transit'), carrier: 'USPS', timeline }] })
+
+      const element = await track(known)
+
+      const textIn = (box: Node) => [...box.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim())!
+      expect(all(element, '[part=town]').map((town) => textIn(town).textContent)).to.deep.equal(towns)
+      for (const box of all(element, '[part=mark], bdi, [part=town]')) {
+        const range = document.createRange()
+        range.selectNodeContents(textIn(box))
+        expect(range.getClientRects(), box.textContent).to.have.length(1)
+      }
+    })
 
   it('copies a number to the clipboard, and says so', async () => {
     await answer({ packages: [parcel('7023210039414604', 'in_transit')] })
@@ -85,6 +112,69 @@ describe('how an order looks', () => {
       }
     })
 
+  for (const width of [320, 390, 768, 1280])
+    it(`breaks no word of a step, and shows its name on one line, on a screen of ${width} pixels`, async () => {
+      await setViewport({ width, height: 600 })
+      document.body.style.cssText = 'margin: 16px; font: 16px sans-serif'
+      const timeline = ['label_printed', 'in_transit', 'out_for_delivery'].map((status, index) => ({ status, created_at: ago(90 - 20 * index) }))
+      await answer({ created_at: ago(99), packages: [{ ...parcel('1', 'out_for_delivery'), timeline, estimated_delivery_at: ago(-40) }] })
+
+      const element = await track(known)
+
+      for (const label of all(element, '[part~=step] > span')) {
+        expect(Math.round(label.getBoundingClientRect().height / parseFloat(getComputedStyle(label).lineHeight)), label.innerText).to.be.at.most(1)
+        for (const word of wordsIn(label)) expect(word.getClientRects(), word.toString()).to.have.length(1)
+      }
+    })
+
+  it('shows items, route and updates under headings of one level, the updates beside the items on a desktop', async () => {
+    await setViewport({ width: 1280, height: 800 })
+    const timeline = ['Eugene', 'Denver'].map((city, index) => ({ status: 'in_transit', created_at: ago(9 - index), location: { city, country_code: 'US' } }))
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), timeline, line_items: [{ name: 'Mug', quantity: 1, image_url: null }] }] })
+
+    const element = await track(known)
+
+    expect(all(element, 'h4').map(({ textContent }) => textContent)).to.deep.equal(['Items', 'Latest updates', 'Route'])
+    const [main, aside] = ['[part=main]', '[part=aside]'].map((part) => one(element, part)!.getBoundingClientRect()) as [DOMRect, DOMRect]
+    expect(main.top).to.equal(aside.top)
+    expect(main.right).to.be.below(aside.left)
+  })
+
+  it('gives the date beside a day in words such as “tomorrow”, and the town to which the package goes until it is there', async () => {
+    const timeline = [{ status: 'in_transit', created_at: ago(9), location: { city: 'Eugene', country_code: 'US' } }]
+    await answer({
+      packages: [{ ...parcel('1', 'in_transit'), timeline, estimated_delivery_at: ago(-24) }],
+      shipping_address: { city: 'Portland', country_code: 'US' },
+    })
+    const element = await track(known)
+    expect(['headline', 'exact'].map((name) => one(element, `[part=${name}]`)!.textContent)).to.deep.equal([
+      'Arriving tomorrow',
+      new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(ago(-24))),
+    ])
+    expect(all(element, '[part=town]').map(({ textContent }) => textContent)).to.deep.equal(['Eugene', 'Portland'])
+  })
+
+  it('gives no date beside the headline of a returned package, and no town to which it goes', async () => {
+    const timeline = [{ status: 'in_transit', created_at: ago(9), location: { city: 'Eugene', country_code: 'US' } }]
+    await answer({
+      packages: [{ ...parcel('1', 'returned'), timeline, estimated_delivery_at: ago(-24 * 20) }],
+      shipping_address: { city: 'Portland', country_code: 'US' },
+    })
+    const element = await track(known)
+    expect(one(element, '[part=headline]')!.textContent).to.equal('On its way back to us')
+    expect(one(element, '[part=exact]')).to.equal(null)
+    expect(all(element, '[part=town]').map(({ textContent }) => textContent)).not.to.include('Portland')
+  })
+
+  it('uses the whole width of a desktop for a package of which nothing is reported', async () => {
+    await setViewport({ width: 1280, height: 800 })
+    await answer({ packages: [{ ...parcel('1', 'label_printed'), timeline: [] }] })
+
+    const element = await track(known)
+
+    expect(one(element, '[part=main]')!.clientWidth).to.equal(one(element, '[part=steps]')!.clientWidth)
+  })
+
   for (const [ground, letters] of [
     [1, '#222'],
     [0, '#ddd'],
@@ -95,10 +185,12 @@ describe('how an order looks', () => {
 
       const element = await track(known)
 
-      const { borderTopColor } = getComputedStyle(one(element, '[part=track]')!, '::before')
-      const [red = 0, , , alpha = 1] = [...borderTopColor.matchAll(/[\d.]+(?!\w)/g)].map(Number)
-      const shown = luminance(red * alpha + ground * (1 - alpha))
-      expect((Math.max(shown, ground) + 0.05) / (Math.min(shown, ground) + 0.05), borderTopColor).to.be.at.least(3)
+      for (const dot of all(element, '[part~=step] svg')) {
+        const { borderTopColor } = getComputedStyle(dot)
+        const [red = 0, , , alpha = 1] = [...borderTopColor.matchAll(/[\d.]+(?!\w)/g)].map(Number)
+        const shown = luminance(red * alpha + ground * (1 - alpha))
+        expect((Math.max(shown, ground) + 0.05) / (Math.min(shown, ground) + 0.05), borderTopColor).to.be.at.least(3)
+      }
     })
 })
 
@@ -173,3 +265,16 @@ describe('what an order shows of its packages', () => {
 
 /** Relative luminance of a grey (WCAG 2). */
 const luminance = (grey: number) => (grey <= 0.04045 ? grey / 12.92 : ((grey + 0.055) / 1.055) ** 2.4)
+
+/** A range around each word of an element. */
+const wordsIn = (element: HTMLElement) =>
+  [...element.childNodes]
+    .filter((node) => node.nodeType === Node.TEXT_NODE)
+    .flatMap((node) =>
+      [...node.textContent!.matchAll(/[^\s\u2013-]+/g)].map(({ index, 0: word }) => {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        return range
+      }),
+    )

@@ -150,7 +150,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => button.getAttribute('aria-disabled') === 'true')
     expect(one(element, '[role=alert]')!.checkVisibility({ visibilityProperty: true })).to.equal(false)
     expect(button.getBoundingClientRect().top).to.equal(top)
-    await until(() => one(element, '#protection')!.textContent === 'Protection is being confirmed')
+    await until(() => one(element, '#protection')!.textContent === 'Adding protection')
     answer()
 
     await until(() => one(element, '#protection')!.textContent === 'Not protected')
@@ -182,7 +182,7 @@ describe('the protection of an order that is tracked by its key', () => {
 
     one(element, '[part~=ask]')!.click()
     await until(() => element.shadowRoot!.activeElement?.id === 'confirm')
-    expect(textOf(element)).to.contain('You get $1.50 back').and.to.contain('cannot be undone')
+    expect(textOf(element)).to.contain('We’ll refund $1.50').and.to.contain('can’t add protection to this order again')
     expect(acts).to.deep.equal([])
     await expectAccessible(element)
     act = () => {
@@ -197,7 +197,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => element.shadowRoot!.activeElement?.id === 'protection')
     standing = { protection: { state: 'removed', refund: price }, may: [] }
     await until(() => one(element, '[part~=removed]'))
-    expect(textOf(element)).to.contain('You got $1.50 back')
+    expect(textOf(element)).to.contain('We’ve refunded $1.50')
     await expectAccessible(element)
   })
 

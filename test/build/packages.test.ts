@@ -90,7 +90,7 @@ describe('the package storefront-widgets', { skip: !built && 'not built' }, () =
   })
 
   test('can be imported on a server, each entry alone', () => {
-    const entries = ['.', './protection', './protection/define', './loyalty', './loyalty/define', './tracking', './tracking/define']
+    const entries = ['.', './protection', './protection/define', './loyalty', './loyalty/define', './tracking', './tracking/define', './widgets.js']
     for (const entry of entries) {
       const { status, output } = run(['--input-type=module', '-e', `await import('storefront-widgets${entry.slice(1)}')`])
       assert.equal(status, 0, `${entry}: ${output}`)
@@ -187,7 +187,7 @@ describe('the package storefront-proxy', { skip: !built && 'not built' }, () => 
     const stack = await startStack()
     const child = spawn(process.execPath, [inPackage('storefront-proxy', 'dist/main.js')], {
       cwd: root,
-      env: { ...stack.settings, PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: undefined, DATA_DIR: join(root, 'data') },
+      env: { ...stack.settings, PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: undefined, CONSOLE_TOKENS: undefined, DATA_DIR: join(root, 'data') },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     try {

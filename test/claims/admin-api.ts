@@ -52,13 +52,14 @@ export const adminApp = { clientId: 'b1c0ffee0000000000000000000000aa', clientSe
 /** How the platform answers a request for a token: with one, for another organisation's app, or not at all. */
 export type GrantTrouble = 'none' | 'shop_not_permitted' | '500'
 
-type Variables = Record<string, never> & { id: string; key: string; lines: string[]; input: Record<string, unknown> }
+type Variables = Record<string, never> & { id: string; key: string; lines: string[]; input: Record<string, unknown>; metafields: object[] }
 
 /**
  * Starts the part of Shopify's Admin API that the proxy uses, by the rules of its documentation: a refund needs its directive, a key makes
- * one refund, no payment refunds more than it received, a draft becomes one order, credits accept no key.
+ * one refund, no payment refunds more than it received, a draft becomes one order, credits accept no key. Each answer comes `delay` milliseconds after
+ * its effect.
  */
-export async function startAdminApi() {
+export async function startAdminApi({ delay = () => 0 }: { delay?: () => number } = {}) {
   const orders = new Map<string, AdminOrder>()
   const drafts = new Map<string, Draft>()
   /** Credits by customer, oldest first. */
@@ -69,6 +70,9 @@ export async function startAdminApi() {
   let numbers = 5_000_000_000_000_000_000n
   /** The granted tokens that have not ended. */
   const tokens = new Set<string>()
+  /** The metafields of orders that belong to the app, by the id of the order. `writes`: every value that was written, in order. */
+  const orderKeys = new Map<string, string>()
+  const writes: { order: string; value: string }[] = []
   const grants = { count: 0, trouble: 'none' as GrantTrouble, lifetime: 86_399, scope: Object.keys(neededScopes).join(',') }
 
   const next = () => String((numbers += 1n))
@@ -120,6 +124,20 @@ export async function startAdminApi() {
       })
       return { draftOrder: { order: { id: gid('Order', order) } }, userErrors: [] }
     },
+    metafieldsSet({ metafields }) {
+      const [{ ownerId, namespace, key, type, value }] = metafields as [Record<string, string>]
+      if (namespace !== '$app' || key !== 'order_key' || type !== 'single_line_text_field') return { metafields: null, ...fail('Namespace is not allowed') }
+      const order = numberOf(ownerId!)
+      if (!orders.has(order)) return { metafields: null, ...fail('Owner does not exist') }
+      orderKeys.set(order, value!)
+      writes.push({ order, value: value! })
+      return { metafields: [{ id: gid('Metafield', next()) }], userErrors: [] }
+    },
+    metafieldsDelete({ metafields }) {
+      const [{ ownerId, key }] = metafields as [Record<string, string>]
+      const isThere = orderKeys.delete(numberOf(ownerId!))
+      return { deletedMetafields: [isThere ? { key } : null], userErrors: [] }
+    },
     storeCreditAccountCredit({ id, input }) {
       const { amount, currencyCode } = input.creditAmount as { amount: string; currencyCode: string }
       const credit = { id: gid('StoreCreditAccountCreditTransaction', next()), amount: String(Number(amount)), currencyCode }
@@ -128,10 +146,26 @@ export async function startAdminApi() {
     },
   }
 
+  /** What the shop is set up as, for `doctor`. */
+  const shop = {
+    accounts: 'NEW_CUSTOMER_ACCOUNTS',
+    pagesActive: true as boolean | 'forbidden',
+    subscriptions: [] as { topic: string; uri: string }[],
+  }
+
   const queries: [fits: RegExp, answer: (variables: Variables) => Record<string, unknown>][] = [
     [
       /accessScopes/,
       () => ({ shop: { name: 'Kiln & Paper' }, currentAppInstallation: { accessScopes: grants.scope.split(',').map((handle) => ({ handle })) } }),
+    ],
+    [/customerAccountsV2/, () => ({ shop: { customerAccountsV2: { customerAccountsVersion: shop.accounts } } })],
+    [/webhookSubscriptions/, () => ({ webhookSubscriptions: { nodes: shop.subscriptions } })],
+    [
+      /checkoutProfiles/,
+      () => {
+        if (shop.pagesActive === 'forbidden') throw new Error('Access denied for checkoutProfiles field.')
+        return { checkoutProfiles: { nodes: [{ typOspPagesActive: shop.pagesActive }] } }
+      },
     ],
     [
       /suggestedRefund/,
@@ -225,7 +259,13 @@ export async function startAdminApi() {
 
   function answer(query: string, variables: Variables): { status?: number; headers?: Record<string, string>; body: unknown } | 'drop' {
     const name = Object.keys(mutations).find((one) => query.includes(`${one}(`))
-    if (name === undefined) return { body: { data: queries.find(([fits]) => fits.test(query))?.[1](variables) ?? null } }
+    if (name === undefined) {
+      try {
+        return { body: { data: queries.find(([fits]) => fits.test(query))?.[1](variables) ?? null } }
+      } catch (error) {
+        return { body: { errors: [{ message: (error as Error).message, extensions: { code: 'ACCESS_DENIED' } }] } }
+      }
+    }
     const about = JSON.stringify([variables, drafts.get(variables.id)?.input])
     const trouble = [...troubles].find(([mark]) => about.includes(mark))?.[1].shift()
     if (trouble === '429') return { status: 429, headers: { 'Retry-After': '1.0' }, body: { errors: 'Exceeded 2 calls per second' } }
@@ -272,6 +312,12 @@ export async function startAdminApi() {
     return { status: 200, body: { access_token, scope: grants.scope, expires_in: grants.lifetime } }
   }
 
+  function later(send: () => void) {
+    const milliseconds = delay()
+    if (milliseconds > 0) setTimeout(send, milliseconds)
+    else send()
+  }
+
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -283,7 +329,7 @@ export async function startAdminApi() {
         return void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
       }
       if ((token !== adminToken && !tokens.has(token ?? '')) || !url.pathname.startsWith('/admin/api/2026-07/'))
-        return void response.writeHead(401).end('{"errors":"[API] Invalid API key or access token"}')
+        return later(() => response.writeHead(401).end('{"errors":"[API] Invalid API key or access token"}'))
       if (request.method === 'GET') {
         const { status, text } = read(url)
         return void response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
@@ -292,7 +338,8 @@ export async function startAdminApi() {
       asked.push({ query, variables, token })
       const reply = answer(query, variables)
       if (reply === 'drop') return void request.socket.destroy()
-      response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(JSON.stringify(reply.body))
+      const send = () => response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(JSON.stringify(reply.body))
+      later(send)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -304,6 +351,9 @@ export async function startAdminApi() {
     credits,
     asked,
     grants,
+    shop,
+    orderKeys,
+    writes,
     /** Ends all granted tokens, as the platform does after 24 hours. */
     endTokens: () => tokens.clear(),
     /** Sets what happens to the next mutations that contain `mark`, one after another. */

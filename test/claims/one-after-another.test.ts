@@ -47,7 +47,7 @@ describe('claims of one order that several proxies accept at once', () => {
     const shop = createUrlShop({ url: resolver.url, secret: resolverSecret })
     const database = await openDatabase(config.store)
     const sealer = createSealer(config.sessionKeys, config.publicUrl)
-    const handlers = createHandlers({ config, services: createServices({}), sealer, shop, database, now: Date.now })
+    const handlers = createHandlers({ config, services: createServices({}), sealer, shop, lists: {}, database, now: Date.now, log: { info() {} } })
     const know = async () => ({ state: 'delivered' as const, facts: { [orderFact('1')]: facts } })
     engine = await startJobs({ database, handlers: { ...handlers, know }, log: { info() {}, warn() {}, error() {} } })
     const [id] = (

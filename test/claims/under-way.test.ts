@@ -67,7 +67,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
   test('is resolved once, although the proxy is killed after the shop has done it and before the shop answers', async () => {
     const port = String(await freePort())
     const proxy = `http://127.0.0.1:${port}`
-    const settings: Record<string, string> = { ...stack.settings, PORT: port, OPERATOR_PORT: '', DATA_DIR: folder }
+    const settings: Record<string, string> = { ...stack.settings, PORT: port, OPERATOR_PORT: '', CONSOLE_TOKENS: '', DATA_DIR: folder }
     const backend = createClient(merchant, { baseUrl: proxy, headers: { Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` } })
     const killed = await startProxy(settings)
     await reportSent(backend, '4002')

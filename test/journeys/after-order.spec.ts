@@ -61,8 +61,8 @@ test('paid protection is removed after one confirmation, and its price is refund
   await button(page, 'Remove protection').focus()
   await page.keyboard.press('Enter')
   await expect(tracked(page).getByRole('heading', { name: 'Remove protection?' })).toBeFocused()
-  await expect(tracked(page)).toContainText('You get $1.50 back')
-  await expect(tracked(page)).toContainText('cannot be undone')
+  await expect(tracked(page)).toContainText('We’ll refund $1.50')
+  await expect(tracked(page)).toContainText('can’t add protection to this order again')
   await isAccessible(page)
   await page.keyboard.press('Escape')
   await expect(button(page, 'Remove protection')).toBeFocused()
@@ -71,8 +71,8 @@ test('paid protection is removed after one confirmation, and its price is refund
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
-  await expect(tracked(page).getByRole('heading', { name: 'Protection was removed' })).toBeVisible()
-  await expect(tracked(page)).toContainText('You got $1.50 back')
+  await expect(tracked(page).getByRole('heading', { name: 'Protection removed' })).toBeVisible()
+  await expect(tracked(page)).toContainText('We’ve refunded $1.50')
   expect(await heldOrder(number)).toMatchObject({ is_protected: false, protection_refunded: true })
   await isAccessible(page)
   await page.goto('/back-room')
@@ -114,7 +114,7 @@ test('protection that the service could not confirm is confirmed later, without 
   await control('POST', { match: { path: '*/add_insurance' }, status: 500 })
 
   await button(page, 'Protect this order').click()
-  await expect(tracked(page).getByRole('heading', { name: 'Protection is being confirmed' })).toBeVisible({ timeout: 15_000 })
+  await expect(tracked(page).getByRole('heading', { name: 'Adding protection' })).toBeVisible({ timeout: 15_000 })
   await isAccessible(page)
   await control('DELETE')
 

@@ -128,7 +128,7 @@ test.describe.serial('a protected order', () => {
     await page.getByRole('link', { name: 'Track this order' }).click()
 
     const outcomes = page.locator('storefront-tracking >> [part~=outcome]')
-    await expect(outcomes).toContainText(['Order K-2002 takes its place', '$38.00 is on its way back to you', 'Claim not approved'])
+    await expect(outcomes).toContainText(['Order K-2002 replaces it', '$38.00 is on its way back to you', 'Claim not approved'])
     await isAccessible(page)
   })
 

@@ -29,8 +29,8 @@ for (const [name, hostility] of Object.entries(pages))
     expect(gentle.cart).toEqual(hostile.cart)
     for (const moment of Object.keys(gentle.looks)) {
       expect(differences(hostile.looks[moment]!, gentle.looks[moment]!), moment).toEqual([])
-      // A corner that was repainted in part differs by one step of 255 from a corner that was painted as a whole.
-      expect(distance(hostile.pictures[moment]!, gentle.pictures[moment]!), `the picture is the same while ${moment}`).toBeLessThan(3)
+      // A pixel of a round edge that was repainted in part differs by up to 9 steps of 255 from one that was painted as a whole.
+      expect(distance(hostile.pictures[moment]!, gentle.pictures[moment]!), `the picture is the same while ${moment}`).toBeLessThan(12)
     }
   })
 

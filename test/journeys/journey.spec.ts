@@ -171,7 +171,7 @@ test.describe.serial('a shopper', () => {
     await loyalty(page).getByRole('button', { name: 'Redeem $12.50' }).dblclick()
     await expect(
       loyalty(page)
-        .getByText(/^We have sent your request for \$12\.50/)
+        .getByText(/^We’re preparing your code for \$12\.50/)
         .first(),
     ).toBeVisible()
     await expect(

@@ -62,7 +62,7 @@ test('a shopper with only a keyboard buys with protection, tracks the order and 
   await goTo(tab, 'Remove and get $1.50 back')
   expect(await focused(tab)).toMatchObject({ isMarked: true })
   await tab.press('Enter')
-  await isAt(tab, 'Protection was removed')
+  await isAt(tab, 'Protection removed')
 })
 
 test('a shopper with only a keyboard protects an order after it was placed', async ({ tab, baseURL }) => {

@@ -37,7 +37,7 @@ test('a member cancels from the panel, sees the cancellation on their account, a
 
   await expect(async () => {
     await page.goto('/account')
-    await expect(page.getByText('Your membership is being cancelled.')).toBeVisible()
+    await expect(page.getByText('Your membership is being canceled.')).toBeVisible()
   }).toPass()
   await page.getByRole('button', { name: 'Reactivate membership' }).click()
   await expect(page.getByRole('button', { name: 'Cancel membership' })).toBeVisible()

@@ -213,7 +213,8 @@ for (const width of [320, 1440])
     await Promise.all([lane(), lane(), lane(), lane()])
 
     expect(moved).toHaveLength(latenesses.length)
-    expect(moved.filter(([, shift, limit]) => shift > limit)).toEqual([])
+    const tooFar = moved.filter(([, shift, limit]) => shift > limit)
+    expect(tooFar, tooFar.map(([name, shift, limit]) => `${name}: ${shift} > ${limit}`).join(', ')).toEqual([])
   })
 
 declare global {

@@ -11,15 +11,18 @@ async function shiftOf(page: Page, name: string): Promise<number> {
   // The code for actions is loaded, with its own style, as soon as the pointer is over the panel.
   await page.locator('storefront-loyalty').evaluate(async ({ shadowRoot }) => {
     shadowRoot?.firstElementChild?.dispatchEvent(new Event('pointerover'))
-    while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 4) await new Promise(requestAnimationFrame)
+    while (shadowRoot && shadowRoot.adoptedStyleSheets.length < 7) await new Promise(requestAnimationFrame)
   })
   // Browsers report the shift of a frame after the frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   return page.evaluate(() => window.shift)
 }
 
+/** Where the membership cannot be read at all, the room that was kept for it is given back. */
+const givesBack = 'unavailable'
+
 /** The states to check on a wide screen: what the panel shows, and what it shows instead in the reserved space. */
-const wide = ['guest', 'unavailable', 'not-a-member', 'member', 'nothing-yet', 'leaving', ...Object.keys(happening)]
+const wide = ['guest', 'not-a-member', 'member', 'nothing-yet', 'leaving', ...Object.keys(happening)]
 
 for (const width of [320, 1440])
   test(`nothing moves in any state of the loyalty panel, and little when a part is late, on a screen of ${width} pixels`, async ({ page }) => {
@@ -38,13 +41,13 @@ for (const width of [320, 1440])
     await page.goto('/preview')
     const links = await page.locator('main a[href^="/preview/loyalty/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
     const names = links.map((link) => link.split('/').at(-1)!)
-    expect(names).toEqual(expect.arrayContaining(wide))
+    expect(names).toEqual(expect.arrayContaining([...wide, givesBack]))
     const moved: Record<string, number> = {}
 
     for (const name of width > 320 ? wide : names)
       await test.step(name, async () => {
         const shift = await shiftOf(page, name)
-        if (shift > (name === 'spend-late' ? 0.02 : 0)) moved[name] = shift
+        if (name !== givesBack && shift > (name === 'spend-late' ? 0.02 : 0)) moved[name] = shift
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} is no wider than the screen`).toBe(width)
       })
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { isAccessible, sees, test } from './tab.ts'
+import { isAccessible } from './accessible.ts'
+import { sees, test } from './tab.ts'
 
 /** The part of the loyalty panel that shows that a state is reached; in the other states it is the balance. */
 const partOfLoyalty: Record<string, string> = {

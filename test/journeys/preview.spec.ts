@@ -86,7 +86,7 @@ test('if the dialog cannot be loaded, a notice says so, and the offer still work
 
   await widget(page).getByRole('button', { name: 'What’s covered' }).click()
 
-  await says(page, 'Details not available now')
+  await says(page, 'Details unavailable now')
   await control(page).click()
   await expect(control(page)).toBeChecked()
 })

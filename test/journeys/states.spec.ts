@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { isAccessible, sees, test } from './tab.ts'
+import { isAccessible } from './accessible.ts'
+import { sees, test } from './tab.ts'
 
 const isPriced = () => /\d/.test(document.querySelector('storefront-protection')!.shadowRoot?.querySelector('[part~=price]')?.textContent ?? '')
 const hasNews = () => document.querySelector('storefront-protection')!.shadowRoot?.querySelector('[role=status]')?.textContent.trim()

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test as base, expect, type Page } from '@playwright/test'
 import { wantedEngines } from '../../scripts/browsers/engines.ts'
 import type { WebDriverSession } from '../../scripts/browsers/webdriver.ts'
 import { findWebKit, startWebKit } from '../../scripts/browsers/webkit.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A tab of the engine in which the journeys run: what a keyboard user can do, and what a test has to know. */
 export interface Tab {
@@ -24,7 +20,8 @@ export interface Tab {
   screenshot(): Promise<Buffer>
 }
 
-const ofPage = (page: Page): Tab => ({
+/** The tab of a page of Playwright. */
+export const ofPage = (page: Page): Tab => ({
   open: async (url) => void (await page.goto(url)),
   press: (keys) => page.keyboard.press(keys),
   type: (text) => page.keyboard.type(text),
@@ -80,14 +77,4 @@ export async function sees<Args extends unknown[], Answer>(
   }
   await expect.poll(seen, { message: what, timeout: 20_000, intervals: [50] }).toBe(what)
   return answer!
-}
-
-/** Checks the page as it is now against the accessibility rules of axe. */
-export async function isAccessible(tab: Tab): Promise<void> {
-  await tab.run(axe)
-  const found = await tab.ask(async () => {
-    const { violations } = await window.axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  expect(found).toEqual([])
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { isAccessible, sees, test } from './tab.ts'
+import { isAccessible } from './accessible.ts'
+import { sees, test } from './tab.ts'
 
 /** The part of the tracking widget that shows that a state is reached; in the other states it is the headline of a package. */
 const partOfTracking: Record<string, string> = {

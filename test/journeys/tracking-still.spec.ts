@@ -96,7 +96,9 @@ for (const width of [320, 1440])
       const response = await route.fetch()
       const order = (await response.json()) as { packages: { status: string | null; label: string | null; events: { status: string; created_at: string }[] }[] }
       const [first, ...others] = order.packages
-      const event = { ...first!.events[0]!, status: change!, created_at: new Date().toISOString() }
+      // A moment after the newest one, so that it needs no heading for another day.
+      const newest = first!.events[0]
+      const event = { ...newest!, status: change!, created_at: newest ? new Date(Date.parse(newest.created_at) + 1000).toISOString() : '' }
       const changed = { ...first!, status: change!, label: null, events: [event, ...first!.events] }
       await route.fulfill({ response, json: change ? { ...order, packages: [changed, ...others] } : order })
     })

@@ -154,7 +154,8 @@ export async function openOffer(page: Page, { shop, proxy, services }: Servers, 
   )
   const offer: Offer = {
     page,
-    priced: (price) => page.locator('storefront-protection [part=price]', { hasText: price }).waitFor(),
+    // Two equal buttons name the price themselves.
+    priced: (price) => page.locator('storefront-protection :is([part=price], [part=choice])', { hasText: price }).filter({ visible: true }).waitFor(),
     aside: () => page.locator('storefront-protection [part=offer]').waitFor({ state: 'hidden' }),
     ships: (cents, currency = 'USD') =>
       page.locator('storefront-protection').evaluate((element, next) => Object.assign(element, next), { amount: cents, currency }) as Promise<never>,

@@ -121,7 +121,7 @@ test.describe('a cart that is known to hold no protection', () => {
 
     await expect.poll(() => protectionLines(page)).toEqual([1])
     await expect(toggle(page)).toBeChecked()
-    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection – On again: $1.50')
+    await expect(offer(page).getByRole('status')).toHaveText('Shipment protection – Back on: $1.50')
   })
 })
 

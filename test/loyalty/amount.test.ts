@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseAmount, sliderStep, typedAmount } from '../../src/loyalty/redemption/amount.ts'
+import { parseAmount, typedAmount } from '../../src/loyalty/redemption/amount.ts'
+import { sliderStep } from '../../src/loyalty/redemption/slider.ts'
 
 const languages = ['en', ...readdirSync('src/i18n/translations'), 'ar-EG', 'de-CH']
 

@@ -48,6 +48,24 @@ describe("tokens of Shopify's Admin API by the credentials of an app", () => {
     assert.equal(api.grants.count, 1)
   })
 
+  test('tell which scopes the app lacks with each grant, and nothing if it lacks none', async () => {
+    const told: string[][] = []
+    const telling = createAdmin({ baseUrl: api.url, access: adminApp, onMissingScopes: (scopes) => told.push(scopes) })
+    const { scope } = api.grants
+    try {
+      await telling.ask(question, {})
+      assert.deepEqual(told, [])
+      api.grants.scope = scope.replace('write_orders,', '')
+      api.endTokens()
+      await telling.ask(question, {})
+    } finally {
+      api.grants.scope = scope
+      await telling.close()
+    }
+
+    assert.deepEqual(told, [['write_orders']])
+  })
+
   test('are used to their end if they cannot be renewed', async () => {
     await ask()
     api.grants.trouble = '500'

@@ -34,6 +34,7 @@ export async function startLosingShop() {
     HOST: '127.0.0.1',
     PUBLIC_URL: 'http://127.0.0.1',
     OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
     LOYALTY_BASE_URL: `${address}/loyalty`,
     PROTECTION_BASE_URL: `${address}/protection/api/v1`,
     TRACK_BASE_URL: `${address}/track`,

@@ -248,6 +248,7 @@ describe('a customer whose data has to be erased', () => {
       [
         [String(id), 'job: order', 'delivered', 1],
         [String(id), 'job: webhook', 'delivered', 1],
+        [String(id), `fact: buyer:${id}`, undefined, undefined],
         [String(id), `fact: order:${id}`, undefined, undefined],
         [String(id), `fact: payment:${id}`, undefined, undefined],
       ],

@@ -93,7 +93,16 @@ export async function startInVirtualTime() {
     reorder: () => Promise.reject(new Error('nothing is sent again')),
     credit: () => Promise.reject(new Error('nothing is credited')),
   }
-  const handlers = createHandlers({ config, services: createServices(config, undefined, () => transport), sealer, shop, database, now })
+  const handlers = createHandlers({
+    config,
+    services: createServices(config, undefined, () => transport),
+    sealer,
+    shop,
+    lists: {},
+    database,
+    now,
+    log: { info() {} },
+  })
 
   const contextOf = createContexts(database, { now, proven: now })
 

@@ -5,7 +5,7 @@ import { trackService } from '../../proxy/upstream/track.ts'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
 import { event, order, shipment } from '../conformance/stand-ins/orders.ts'
 
-/** A merchant with all that they were told so far, as their backend would keep it. */
+/** A merchant with all ids and tokens that they have received so far, as their backend would store them. */
 export interface Merchant {
   /** Stands in every text that they write. */
   mark: string
@@ -53,14 +53,14 @@ type Run = Step['run']
 const step = <Value>(verb: string, values: fc.Arbitrary<Value>, run: (value: Value) => Run): fc.Arbitrary<Step> =>
   values.map((value) => ({ verb, run: run(value) }))
 
-/** Something they were told, or that the other was; a made-up one where there is none. */
+/** One that they or the other merchant received; a made-up one where there is none. */
 const secret = (kind: keyof Merchant['told']) =>
   fc.tuple(fc.nat(3), fc.constantFrom(true, false, false, false)).map(([index, foreign]) => (own: Merchant, theirs: Merchant | undefined) => {
     const list = foreign ? (theirs?.told[kind] ?? []) : own.told[kind]
     return list[index % Math.max(1, list.length)] ?? 'made-up'
   })
 
-/** Notes what was told, and passes it on. */
+/** Notes each event, and passes it on. */
 const note =
   (kind: keyof Merchant['told'], { told }: Merchant) =>
   <Answer>(answer: Answer): Answer => {

@@ -72,11 +72,12 @@ export async function startPrograms() {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
     DATA_DIR: folder,
     LOYALTY_BASE_URL: `${address}/loyalty`,
     PROTECTION_BASE_URL: `${address}/protection/api/v1`,
     TRACK_BASE_URL: `${address}/track`,
-    // So many that nobody is told to wait, and every look-up is looked up.
+    // So many that no answer is 429, and each look-up reaches the service.
     TRACK_TRIES: '900000,900000,900000',
     NETWORK_RATES: '900000,900000',
   }

@@ -17,7 +17,7 @@ export interface Received {
 
 type Call = (input: unknown) => Promise<unknown>
 
-/** A server that plays every operation of the catalogue, notes what it is given, and answers what it is told to; with the clients that speak to it. */
+/** A server that plays every operation of the catalogue, records each request, and gives the answers that a test has set; with the clients that call it. */
 export interface Recorder {
   /** The typed client of each family, its operations by their verbs. */
   clients: Record<keyof typeof catalogue, Record<string, Call>>

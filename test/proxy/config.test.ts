@@ -90,6 +90,7 @@ describe('settings', () => {
     ['PROTECTION_NAMING', 'covered', /neither "insured" nor "protected"/],
     ['QUOTE_TTL', 'a day', /is no number of seconds/],
     ['MAX_EVENT_LOOP_DELAY', '-1', /is no number of milliseconds/],
+    ['MAX_REQUESTS', '0', /is no number of requests/],
     ['MAX_TEXT', '1000000', /has to be a whole number from 64 to 500/],
     ['SESSIONS_SINCE', 'yesterday', /is no time; /],
     ['SESSIONS_SINCE', '2126-11-22T08:30:00Z', /has not come yet/],
@@ -137,7 +138,7 @@ describe('settings', () => {
       CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
     }
     // These are shown to browsers, are the address of the store, or are a length.
-    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL']
+    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL', 'CONSOLE_URL']
     assert.deepEqual(
       Object.keys(settings.shape)
         .filter((name) => name.endsWith('_URL') && !others.includes(name))

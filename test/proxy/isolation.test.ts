@@ -148,10 +148,13 @@ function toldIn({ member, spend, credits, benefits }: Membership, { entries }: C
   }
 }
 
-/** Returns the requests that a shop's loyalty service has received so far. */
+/** What the proxy reads of a whole programme. It reads it again after a while, whoever asks. */
+const ofProgram = /\/admin\/(merchant|tiers|benefits)\b/
+
+/** Returns the requests about members that a shop's loyalty service has received so far. */
 async function touched({ services }: Stack) {
   const { requests } = (await (await fetch(`${services}/_control/state?of=requests`)).json()) as { requests: { operation: string; count: number }[] }
-  return requests.filter(({ operation }) => operation.includes('/loyalty/'))
+  return requests.filter(({ operation }) => operation.includes('/loyalty/') && !ofProgram.test(operation))
 }
 
 /** Fails if a response names a member: by last name, address or id. */

@@ -20,6 +20,7 @@ async function startReporting(settings: Record<string, string>) {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
     DATA_DIR: folder,
   }
   const proxy = new Program(proxyCommand('main'), { ...demo, ...settings })

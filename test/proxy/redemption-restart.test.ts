@@ -29,6 +29,7 @@ async function startRedeeming(howMany: number, changes: Record<string, string> =
       ...stack.settings,
       DATA_DIR: join(stack.settings.DATA_DIR!, 'proxy'),
       OPERATOR_PORT: '',
+      CONSOLE_TOKENS: '',
       TEST_REDEMPTION_TIMES: `${times.outcome},${times.step}`,
       ...changes,
     },

@@ -72,6 +72,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     PUBLIC_URL: 'http://127.0.0.1',
     ALLOWED_ORIGINS: origin,
     OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
     LOYALTY_BASE_URL: `${services.address}/loyalty`,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl ?? '',

@@ -36,7 +36,7 @@ async function start(context: TestContext, changes: Record<string, string> = {})
     renameSync(`${stepFile}.new`, stepFile)
   }
   step(0)
-  const settings = { ...stack.settings, DATA_DIR: folder, OPERATOR_PORT: '', TEST_CLOCK_STEP: stepFile, ...changes }
+  const settings = { ...stack.settings, DATA_DIR: folder, OPERATOR_PORT: '', CONSOLE_TOKENS: '', TEST_CLOCK_STEP: stepFile, ...changes }
   const stepped = fileURLToPath(new URL('../stepped-date.cjs', import.meta.url))
   const command = ['--require', stepped, ...proxyCommand('main')]
   const { proxies, until: untilProxies } = await startProxies(1, settings, command)

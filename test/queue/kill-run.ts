@@ -83,6 +83,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     PUBLIC_URL: 'http://127.0.0.1',
     ALLOWED_ORIGINS: origin,
     OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
     // All shoppers have one network address here.
     NETWORK_RATES: '1000000,1000000',
     LOYALTY_BASE_URL: `${services.address}/loyalty`,

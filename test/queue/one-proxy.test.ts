@@ -16,7 +16,7 @@ import { startProxies } from './kill-proxies.ts'
 async function settingsOf(context: TestContext): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-one-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
-  return { ...readSettings({}), HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1', OPERATOR_PORT: '', DATA_DIR: folder }
+  return { ...readSettings({}), HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1', OPERATOR_PORT: '', CONSOLE_TOKENS: '', DATA_DIR: folder }
 }
 
 /** Runs a program of the proxy until it exits. */

@@ -97,7 +97,7 @@ onEachStore((stores, run) => {
         .execute()
       await sql`delete from migrations where version >= 4`.execute(tx)
       // The upgrade makes these again.
-      for (const table of ['revocations', 'shop']) await tx.schema.dropTable(table).execute()
+      for (const table of ['revocations', 'shop', 'audit', 'figures']) await tx.schema.dropTable(table).execute()
       for (const column of ['manual', 'keeps_body']) await tx.schema.alterTable('work').dropColumn(column).execute()
     })
     await old.close()

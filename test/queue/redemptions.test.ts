@@ -278,7 +278,7 @@ onEachStore((stores, run) => {
     const { claim } = await queue.openClaim({ key: 'refund/1', order: '1', hash: '', state: 'open', request: '{}' })
     const database = await openDatabase(where)
     await database.transact(async (tx) => {
-      for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop']) await tx.schema.dropTable(table).execute()
+      for (const table of ['redemptions', 'proofs', 'tries', 'revocations', 'shop', 'audit', 'figures']) await tx.schema.dropTable(table).execute()
       for (const column of ['manual', 'keeps_body']) await tx.schema.alterTable('work').dropColumn(column).execute()
       await sql`delete from migrations where version > 1`.execute(tx)
     })

@@ -159,6 +159,7 @@ test('only its owner may read the store, and a proxy that needs no store creates
       LOYALTY_WEBHOOK_TOKENS: undefined,
       ASSERTION_KEYS: undefined,
       SHOPPERS_MAY: 'join',
+      CONSOLE_TOKENS: undefined,
     },
   })
   context.after(() => bare.stop())

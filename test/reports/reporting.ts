@@ -47,7 +47,7 @@ export async function startReporting(now?: () => number) {
     const database = await openDatabase(config.store)
     const engine = await startJobs({
       database,
-      handlers: createHandlers({ config, services, sealer, shop: undefined, database, now: now ?? Date.now }),
+      handlers: createHandlers({ config, services, sealer, shop: undefined, lists: {}, database, now: now ?? Date.now, log: { info() {} } }),
       log: { info() {}, warn() {}, error() {} },
       pollInterval: 50,
       ...(now && { clock: clockOf(now) }),

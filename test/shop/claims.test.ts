@@ -106,13 +106,13 @@ describe('a claim about an order of the shop', () => {
     assert.match((await decide({ decision: 'refuse', reason: ' ' })).text, /role="alert">Enter the reason/)
     assert.match(text, /<p>Letterpress poster, Stoneware mug: \$62\.00/)
     await decide({ ...pressedByEnter(text, 'reason'), reason: 'It was delivered by hand' })
-    await seen(robin, /Refused, and the service knows\. It was told: “.*It was delivered by hand”/)
+    await seen(robin, /Refused, and the service knows\. Reason given: “.*It was delivered by hand”/)
 
     assert.deepEqual(await outcomes(), [['store_credit', 'refused', 6200]])
     assert.doesNotMatch((await robin.get('/back-room')).text, /<span>Store credit<\/span>/)
   })
 
-  test('about which the service has stopped asking is told of when it asks again: once decided by itself, else when somebody says so', async () => {
+  test('about which the service has stopped asking is answered when it asks again: once decided by itself, else when somebody says so', async () => {
     const { robin, raise, decide, outcomes } = await openShopWithParcel([])
 
     await raise('refund', 'Letterpress poster')
@@ -132,7 +132,7 @@ describe('a claim about an order of the shop', () => {
     assert.deepEqual(await outcomes(), [['refund', 'resolved', 3800]])
   })
 
-  test('that the service would not raise is told to the person who tried', async () => {
+  test('that the service would not raise is shown to the person who tried', async () => {
     const { robin, order } = await openShopWithParcel()
 
     await robin.submit('/back-room/orders/K-2001/claims', { resolution: 'refund', line: 'none' })

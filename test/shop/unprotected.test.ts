@@ -53,7 +53,7 @@ async function buyOnARefusedQuote(keys?: string) {
 }
 
 describe('protection that was paid for and does not count', () => {
-  test('is paid back by the platform, once, and the shopper and the back room are told', async () => {
+  test('is paid back by the platform, once, and the shopper and the back room see it', async () => {
     const { stack, robin, path, cost } = await buyOnARefusedQuote()
 
     const { text } = await until(

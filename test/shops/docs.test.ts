@@ -7,7 +7,9 @@ import { extensionFolder, readSchema } from '../../demo/shop/embeds/extension.ts
 import { speakShopify } from '../../demo/shop/embeds/shopify-liquid.ts'
 import { pluginFolder, renderTemplate, toPluginValues } from '../../demo/shop/embeds/woocommerce.ts'
 import { Cart } from '../../demo/shop/cart.ts'
+import { neededTopics } from '../../proxy/doctor/shopify-webhooks-check.ts'
 import { pickupMethods } from '../../proxy/platforms/woocommerce.ts'
+import { missingScopes } from '../../proxy/shop-admin/shopify/scopes.ts'
 import { decimals } from '../../src/money.ts'
 
 const folder = join(extensionFolder, '../../..')
@@ -38,6 +40,26 @@ describe('the guide for Shopify', () => {
   })
 })
 
+describe('the app of the guide', () => {
+  const app = readFileSync(join(extensionFolder, '../../shopify.app.toml'), 'utf8')
+  const [, scopes = ''] = /^scopes = "(.*)"$/m.exec(app) ?? []
+  const documented = [...shopifyGuide.matchAll(/^\| (`[\w`, ]+`) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`((?:customer_)?(?:read|write)_\w+)`/g)].map(([, name]) => name!),
+  )
+
+  test('asks for the scopes that have a row, and for no other', () => {
+    assert.deepEqual(scopes.split(',').sort(), documented.sort())
+  })
+
+  test('asks for every scope that the proxy needs', () => {
+    assert.deepEqual(missingScopes(scopes.split(',')), [])
+  })
+
+  test('registers every webhook by which the proxy knows orders and parcels, at its own address', () => {
+    for (const topic of neededTopics) assert.ok(app.includes(`/v1/platforms/shopify/${topic}"`), topic)
+  })
+})
+
 // Nothing here runs PHP: these hold what can be read in it.
 describe('the plugin for WooCommerce', () => {
   test('answers nobody who opens one of its files', () => {
@@ -53,15 +75,16 @@ describe('the plugin for WooCommerce', () => {
   test('escapes whatever it prints itself, or says why it need not', () => {
     for (const [file, text] of php.filter(([name]) => !name.startsWith('templates')))
       for (const line of text.split('\n').filter((each) => /\becho\b/.test(each)))
-        assert.match(line, /phpcs:ignore WordPress\.Security\.EscapeOutput -- |^(?:\s*)echo (?:'[^']*'|"\\n"|esc_(?:html|url|html__|url_raw)\([^;]*\)|[ .:])+;/, `${file}: ${line}`) // prettier-ignore
+        assert.match(line, /phpcs:ignore WordPress\.Security\.EscapeOutput -- |^(?:\s*)echo (?:'[^']*'|"\\n"|esc_(?:html|attr|url|html__|attr__|url_raw)\([^;]*\)|[ .:])+;/, `${file}: ${line}`) // prettier-ignore
   })
 
   test('takes a choice with its nonce alone, and charges what the proxy says', () => {
-    const [, text] = php.find(([file]) => file.endsWith('protection.php') && file.startsWith('includes'))!
+    const [, text] = php.find(([file]) => file === 'includes/protection-offer.php')!
+    const [, charge] = php.find(([file]) => file === 'includes/protection.php')!
 
-    assert.match(text, /wc_ajax_storefront_protection',\s+function \(\) \{\s+check_ajax_referer\( STOREFRONT_FEE, 'nonce' \);/)
-    assert.deepEqual([...new Set(text.match(/\$_\w+\[[^\]]*\]/g))], ["$_POST['token']"])
-    assert.match(text, /'price' +=> \(int\) \$found\['price'\]\['cents'\]/)
+    assert.match(text, /false === check_ajax_referer\( STOREFRONT_NONCE, 'nonce', false \) \) \{\s+wp_send_json\( array\( 'kept' => false \), 403 \);/)
+    assert.deepEqual([...new Set(text.match(/\$_\w+\[[^\]]*\]/g))], ["$_SERVER['HTTP_SEC_FETCH_SITE']", "$_POST['token']"])
+    assert.match(charge, /'price' +=> \(int\) \$found\['price'\]\['cents'\]/)
   })
 
   test('counts in the smallest unit of each currency', () => {

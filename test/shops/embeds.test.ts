@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { chromium, type Browser, type Page, type Route } from 'playwright'
 import { ensureChromium, launchOptions } from '../../scripts/browsers/chromium.ts'
 import { startStack, type Stack } from '../stack.ts'
+import { until } from '../until.ts'
 
 const mug = 9800000101
 
@@ -65,7 +66,9 @@ describe('what shops embed, in the demo', () => {
     await page.goto('/embeds/woocommerce/protection')
     await toggle().click()
     await totals().getByText('Shipment protection').waitFor()
-    const token = await page.locator('.storefront-protection').evaluate((holder: HTMLElement) => (JSON.parse(holder.dataset.line!) as { token: string }).token)
+    const token = await page
+      .locator('.storefront-protection-cart')
+      .evaluate((holder: HTMLElement) => (JSON.parse(holder.dataset.line!) as { token: string }).token)
     const told: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && request.url().endsWith('/choice') && told.push(request.url())))
 
@@ -95,7 +98,7 @@ describe('what shops embed, in the demo', () => {
       await page.goto('/embeds/woocommerce/protection')
 
       await toggle().click()
-      await page.locator('.storefront-protection').getByText('Off now').first().waitFor()
+      await page.locator('.storefront-protection').getByText('Removed from your cart').first().waitFor()
 
       assert.equal(await toggle().isChecked(), false)
       assert.deepEqual(await protection(), [])
@@ -122,7 +125,7 @@ describe('what shops embed, in the demo', () => {
     await page.getByRole('switch', { checked: true }).waitFor()
     await page.locator('.storefront-protection storefront-protection[checked]').waitFor()
     await page.waitForLoadState('networkidle')
-    assert.equal(lost.length, 2, 'nothing more is told')
+    assert.equal(lost.length, 2, 'no other file is missing')
     assert.equal(await toggle().isChecked(), true)
     assert.deepEqual(await protection(), [150])
   })
@@ -188,6 +191,41 @@ describe('what shops embed, in the demo', () => {
     assert.deepEqual(await protection(), [])
   })
 
+  for (const [setting, expected] of [
+    ['', []],
+    [
+      '?analytics=on',
+      ['storefront_widgets:protection_shown on page', 'storefront_widgets:protection_chosen on page', 'storefront_widgets:protection_removed on page'],
+    ],
+  ] as const)
+    test(`publishes ${expected.length} events to the pixels of a Shopify shop with the block's settings "${setting}"`, async () => {
+      const published: string[] = []
+      const publishes = (names: readonly string[]) =>
+        until(
+          () => Promise.resolve(published.length),
+          (count) => count >= names.length,
+        )
+      await page.addInitScript({
+        content: "Shopify = { analytics: { publish: (name, { surface }) => console.log('published ' + name + ' on ' + surface) } }",
+      })
+      page.on('console', (message) => {
+        const [, event] = /^published (.*)/.exec(message.text()) ?? []
+        if (event) published.push(event)
+      })
+      await fill()
+      await page.goto(`/embeds/shopify/protection${setting}`)
+      await toggle().waitFor()
+      await publishes(expected.slice(0, 1))
+
+      await toggle().click()
+      await totals().getByText('$1.50').waitFor()
+      await toggle().click()
+      await totals().getByText('Shipment protection').waitFor({ state: 'detached' })
+
+      await publishes(expected)
+      assert.deepEqual(published, expected)
+    })
+
   test('never shows a sample to a shopper', async () => {
     await page.goto('/embeds/shopify/protection')
     await page.waitForFunction(() => customElements.get('storefront-protection'))
@@ -224,6 +262,25 @@ describe('what shops embed, in the demo', () => {
         .getByRole('heading', { name: /K-1001/ })
         .waitFor()
       assert.equal(new URL(page.url()).hash, '')
+    })
+
+  for (const shop of ['shopify', 'woocommerce', 'html'])
+    test(`has a sample cart, member and order on ${shop}, one press away`, async () => {
+      const [cart, account, track] = shop === 'html' ? ['cart', 'account', 'track'] : ['protection', 'loyalty', 'tracking']
+      await page.goto(`/embeds/${shop}/${cart}`)
+      await page.getByRole('button', { name: 'Fill the cart with samples' }).click()
+      await page.locator('main storefront-protection').getByText('$1.75').waitFor()
+
+      await page.goto(`/embeds/${shop}/${account}`)
+      await page.getByRole('button', { name: 'Sign in as a sample member' }).click()
+      await page.locator('storefront-loyalty').getByText('Gold').first().waitFor()
+
+      await page.goto(`/embeds/${shop}/${track}`)
+      await page.getByRole('link', { name: 'Show a sample order' }).click()
+      await page
+        .locator('storefront-tracking')
+        .getByRole('heading', { name: /K-1003/ })
+        .waitFor()
     })
 
   test('lists every page there is', async () => {

@@ -218,6 +218,24 @@ describe('the tracking block', () => {
   })
 })
 
+describe('the setting for analytics', () => {
+  for (const block of ['protection', 'loyalty', 'tracking'])
+    test(`turns the events of the ${block} block on, and is off by default`, async () => {
+      const globals = globalsOf([goods(2400)])
+
+      assert.ok(!('analytics' in (await attributesOf(block, globals))))
+      assert.ok(!(await renderBlock(block, {}, globals)).includes('<script'))
+      assert.ok('analytics' in (await attributesOf(block, globals, { analytics: true })))
+    })
+  for (const block of ['protection', 'loyalty', 'tracking'])
+    test(`puts the listener before the element of the ${block} block, whose first event may come at once`, async () => {
+      const html = await renderBlock(block, { analytics: true }, globalsOf([goods(2400)]))
+
+      assert.ok(html.includes("addEventListener('storefront-analytics'"))
+      assert.ok(html.indexOf('<script') < html.indexOf('<storefront-'))
+    })
+})
+
 describe('the script tag of the app embed', () => {
   const scriptOf = async (proxy: unknown) => /<script[^>]* src="([^"]*)"/.exec(await renderBlock('embed', { proxy }, globalsOf([])))?.[1]
 

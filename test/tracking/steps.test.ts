@@ -148,8 +148,36 @@ describe('the progress of a package', () => {
   })
 
   test('has pickup steps for a package to be picked up, unless the package was delivered in the end', () => {
-    assert.equal(progressOf({ events: [event('ready_for_pickup', 1)], status: null }).names[4], 'picked_up')
-    assert.equal(progressOf({ events: [event('ready_for_pickup', 1), event('delivered', 2)], status: null }).names[4], 'delivered')
+    assert.equal(progressOf({ events: [event('ready_for_pickup', 1)], status: null }).steps[4]!.name, 'picked_up')
+    assert.equal(progressOf({ events: [event('ready_for_pickup', 1), event('delivered', 2)], status: null }).steps[4]!.name, 'delivered')
+  })
+
+  test('dates each step by its oldest event, and not at all if that may be an event without a time', () => {
+    const dated = (...events: { status: string; created_at: string | null }[]) =>
+      progressOf({ events: events.map((one) => ({ ...event('', 0), ...one })), status: null }).steps.map(({ at }) => at ?? '')
+    const [first, second, third] = [event('label_printed', 1), event('in_transit', 2), event('carrier_picked_up', 3)]
+
+    assert.deepEqual(dated(third, second, first), ['', first.created_at, second.created_at, '', ''])
+    assert.deepEqual(dated(second, first, event('in_transit', null)), ['', first.created_at, '', '', ''])
+    assert.deepEqual(dated({ ...third, created_at: '2999-01-01T00:00:00Z' }, first), ['', first.created_at, '', '', ''])
+  })
+
+  const namesOf = (...statuses: string[]) => {
+    const { steps, present } = progressOf({ events: statuses.map(event), status: null })
+    return steps.map(({ name }, index) => (index === present ? `[${name}]` : name)).join(' ')
+  }
+
+  test('promises no further step of a package that goes back or failed', () => {
+    assert.equal(namesOf('in_transit', 'returned_to_sender'), 'confirmed preparing on_the_way [returning]')
+    assert.equal(namesOf('in_transit', 'out_for_delivery', 'failure'), 'confirmed preparing on_the_way out_for_delivery [problem]')
+    // A carrier that returns a package had it, even if no scan says so.
+    assert.equal(namesOf('returned_to_sender'), 'confirmed preparing on_the_way [returning]')
+  })
+
+  test('keeps the present step of a package that is late, and names an attempt in the place of the delivery round', () => {
+    assert.equal(namesOf('in_transit', 'delayed'), 'confirmed preparing [on_the_way] out_for_delivery delivered')
+    assert.equal(namesOf('out_for_delivery', 'attempted_delivery'), 'confirmed preparing on_the_way [attempted] delivered')
+    assert.equal(namesOf('delivered'), 'confirmed preparing on_the_way out_for_delivery [delivered]')
   })
 
   test('sorts the worst standing first and packages that arrived last', () => {

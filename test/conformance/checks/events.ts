@@ -172,7 +172,7 @@ export const eventChecks: Check[] = [
   })),
   {
     sentences: ['L106', 'A53'],
-    title: 'each address is told with its own token, in the header and in the body, and with no other',
+    title: 'each address receives its own token, in the header and in the body, and no other',
     async run(account) {
       const [one, another] = [await register(account), await register(account)]
       const customerId = await account.newMember()
@@ -215,12 +215,12 @@ const at = (record: unknown, name: string) => (Object(record) as Fields)[name]
 
 const merchantOf = async ({ loyalty }: Account) => accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
 
-/** Every field of the record is told as it was at one of the times when it was read (A55); it may have been dated between them. */
+/** Every field of the event is as the record was at one of the times when it was read (A55); it may have been dated between them. */
 function isRecord(told: Fields, ...read: Fields[]) {
   for (const name of new Set(read.flatMap((record) => Object.keys(record))))
     assert.ok(
       read.some((record) => isDeepStrictEqual(told[name], record[name])) || (name === 'updatedAt' && isBetween(told.updatedAt, read)),
-      `${name} is told as ${String(told[name])}, and was ${read.map((record) => String(record[name])).join(' or ')}`,
+      `${name} is ${String(told[name])}, and was ${read.map((record) => String(record[name])).join(' or ')}`,
     )
 }
 
@@ -256,6 +256,6 @@ function checkDelivery({ method, path, headers, body }: Delivery, token?: string
   const triggered = timeOf(metadata.triggeredAt ?? metadata.triggerredAt)
   assert.ok(Math.abs(triggered - Date.now()) < 60 * minute, 'the event is of now')
   const { createdAt = metadata.triggeredAt, updatedAt = createdAt } = payload
-  assert.ok(timeOf(createdAt) <= timeOf(updatedAt) + minute && timeOf(updatedAt) <= triggered + minute, 'nothing is told before it happened')
+  assert.ok(timeOf(createdAt) <= timeOf(updatedAt) + minute && timeOf(updatedAt) <= triggered + minute, 'no event is sent before it happened')
   if (token !== undefined) assert.deepEqual([headers['x-loyalty-webhook-token'], body.token], [token, token])
 }

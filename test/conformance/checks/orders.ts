@@ -100,7 +100,7 @@ export const orderChecks: Check[] = [
   },
   {
     sentences: ['P106', 'P107', 'A79'],
-    title: 'what an update says is kept: whoever looks for the order finds it by its new number, with its new status and in its new town',
+    title: 'what an update says is kept: a look-up by the new number finds the order, with its new status and its new town',
     async run(account) {
       const [before, now] = [findable(), findable()]
       const id = await report(account, { ...before, financial_status: 'pending' })

@@ -178,7 +178,7 @@ export const trackChecks: Check[] = [
   },
   {
     sentences: ['P84', 'P85', 'P73', 'A83', 'A86', 'A90', 'A85'],
-    title: 'a blank tracking number is told as a fulfillment without tracking, which no carrier is asked about',
+    title: 'a blank tracking number counts as a fulfillment without tracking, which no carrier is asked about',
     async run(account) {
       const { orderId, number, email } = await reportTracked(account)
       accepted(await account.protection('POST', '/shipments', { body: shipment(orderId, { tracking_number: ' ', line_items: [line({ quantity: 1 })] }) }))

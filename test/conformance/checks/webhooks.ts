@@ -49,7 +49,7 @@ export const webhookChecks: Check[] = [
   },
   {
     sentences: ['L11', 'L70', 'A48'],
-    title: 'a deleted webhook is told of nothing that happens afterwards, and the others are',
+    title: 'a deleted webhook receives nothing that happens afterwards, and the others do',
     async run(account) {
       const [deleted, kept] = [await register(account), await register(account)]
       accepted(await account.loyalty('DELETE', '/v2.0/admin/webhooks', { body: { id: deleted.id } }))
@@ -76,7 +76,7 @@ export const webhookChecks: Check[] = [
   },
   {
     sentences: ['L73', 'A48', 'A49'],
-    title: 'after a change of its address a subscription is told of what happens at the new one, and at the old one no more',
+    title: 'after a change of its address a subscription receives events at the new address, and none at the old one',
     async run(account) {
       const [moved, other] = [await subscribe(account, 'customer.created'), await subscribe(account, 'customer.created')]
       const elsewhere = account.receiver.inbox()
@@ -90,7 +90,7 @@ export const webhookChecks: Check[] = [
   },
   {
     sentences: ['L73', 'A49'],
-    title: 'after a change of its topic a subscription is told of the new one, and of the old one no more',
+    title: 'after a change of its topic a subscription receives events of the new topic, and none of the old one',
     async run(account) {
       const [moved, created, updated] = [
         await subscribe(account, 'customer.created'),
@@ -110,7 +110,7 @@ export const webhookChecks: Check[] = [
   },
   {
     sentences: ['L74', 'A48', 'A49'],
-    title: 'a removed subscription is told of nothing that happens afterwards, and the others are',
+    title: 'a removed subscription receives nothing that happens afterwards, and the others do',
     async run(account) {
       const [removed, kept] = [await subscribe(account, 'customer.created'), await subscribe(account, 'customer.created')]
       accepted(await account.loyalty('DELETE', '/v2.0/admin/webhook-subscriptions', { body: { id: removed.id, topic: 'customer.created' } }))
@@ -132,7 +132,7 @@ export const webhookChecks: Check[] = [
   },
   {
     sentences: ['L29', 'L106', 'A48', 'A53'],
-    title: 'a subscription is told of its topic and of no other, and webhooks of all',
+    title: 'a subscription receives events of its topic alone, and webhooks receive all',
     async run(account) {
       const [all, created] = [await register(account), await subscribe(account, 'customer.created')]
       const customerId = await account.newMember()

@@ -57,7 +57,7 @@ describe('asking for the end of a membership', () => {
     assert.equal(await statusOf(mira), 'CANCELLED')
   })
 
-  test('at once is dated now, in what is kept and in what is told', async () => {
+  test('at once is dated now, in the record and in the event', async () => {
     const { admin, cancellationOf, now } = await start()
     const { url, arrived, received } = await startReceiver()
     await admin.createSubscription({ topic: 'customer.cancellation_requested', callbackUrl: url })

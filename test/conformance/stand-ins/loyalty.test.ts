@@ -73,7 +73,7 @@ describe('members and the programme', () => {
     assert.equal((await admin.getMember({ id: jonas })).credit, 7.5)
   })
 
-  test('spend is told by period, and not at all for who has none', async () => {
+  test('spend is given by period, and left out for members without any', async () => {
     const { admin, pass } = await startServices()
     assert.deepEqual(await admin.getSpend({ id: mira }), { monthly: 0, quarterly: 0, semiAnnual: 195, annual: 512.3, allTime: 753.8 })
     assert.equal(await admin.getSpend({ id: jonas }), undefined)

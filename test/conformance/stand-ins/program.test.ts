@@ -113,7 +113,7 @@ describe('npm run services', () => {
     for (const [index, { ended, said }] of refusals.entries()) assert.deepEqual([await ended, said().split('\n')[0]], [1, wrong[index]![2]])
   })
 
-  test('serves two merchants with the public keys, and keeps what it is told in the file', async () => {
+  test('serves two merchants with the public keys, and stores their data in the file', async () => {
     const stateFile = freshFile()
     const headers = { 'X-Loyalty-Api-Key': 'neighbour-loyalty-key-public-and-worthless', 'Content-Type': 'application/json' }
     const first = await start(['--state', stateFile])

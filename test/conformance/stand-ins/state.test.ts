@@ -139,7 +139,7 @@ describe('state in a file', () => {
     assert.deepEqual(held(), before)
   })
 
-  test('an event that had not arrived is told by the next run, at its next try, with what was so then', async () => {
+  test('an event that had not arrived is sent by the next run, at its next attempt, with the data of its time', async () => {
     const stateFile = freshFile()
     const { url, arrived, received } = await startReceiver(503, 200)
     const first = await startServices({ stateFile, deliveries: { waitsMs: [200, 200] } })

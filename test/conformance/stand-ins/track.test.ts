@@ -99,7 +99,7 @@ describe('looking an order up', () => {
     assert.equal((await control('GET', 'state?of=orders&merchant=nobody')).status, 400)
   })
 
-  test('what has not left is told, and what never ships is not', async () => {
+  test('items that have not left are listed, and items that never ship are not', async () => {
     const { protection, track, key } = await startWithParcel()
     const open = async () => (await track.lookUpOrder({ key })).unfulfilled_line_items.map(({ name, quantity }) => [name, quantity])
     assert.deepEqual(await open(), [['Mug', 1]])
