@@ -9,15 +9,26 @@ const zod = { regex: '^zod(/|$)', message: 'Validators stay out of browser bundl
 const schema = { regex: '\\.schema\\.ts$', allowTypeImports: true, message: 'Schemas run in Node only: use "import type".' }
 
 export default defineConfig(
-  { ignores: ['**/dist', '.cache', 'test/build/apps', 'coverage', 'test-results', 'playwright-report'] },
+  { ignores: ['**/dist', '.cache', '**/shopify.d.ts', 'test/build/apps', 'coverage', 'test-results', 'playwright-report'] },
   js.configs.recommended,
-  { files: ['**/*.ts'], extends: [ts.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
-  { files: ['src/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/recommended']], plugins: { 'lit-a11y': a11y }, rules: a11y.configs.recommended.rules },
+  { files: ['**/*.ts', '**/*.tsx'], extends: [ts.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
+  {
+    files: ['src/**/*.ts', 'console/**/*.ts'],
+    extends: [lit['flat/recommended'], wc['flat/recommended']],
+    plugins: { 'lit-a11y': a11y },
+    rules: a11y.configs.recommended.rules,
+  },
   // A native checkbox exposes its checked state by itself, also with role "switch".
   { files: ['src/**/*.ts'], rules: { 'lit-a11y/role-has-required-aria-attrs': 'off' } },
-  { files: ['src/**/*.ts'], ignores: ['**/*.schema.ts'], rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [zod, schema] }] } },
+  // The first field of a dialog that opens takes the focus (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/). A page as a whole has no such field.
+  { files: ['console/**/*.ts'], rules: { 'lit-a11y/no-autofocus': 'off' } },
   {
-    files: ['**/*.ts'],
+    files: ['src/**/*.ts', 'console/**/*.ts', 'shops/**/*.{ts,tsx}'],
+    ignores: ['**/*.schema.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [zod, schema] }] },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
     rules: {
       // Lit binds listeners by itself.
       '@typescript-eslint/unbound-method': 'off',

@@ -36,7 +36,7 @@ const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec
 const measures = '**/*performance.spec.ts'
 
 /** Journeys that only the long form of the tests runs. */
-const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts']
+const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts', '**/console.spec.ts']
 
 /** Whole journeys through the demo, on the built files. */
 export default defineConfig({
@@ -66,7 +66,7 @@ export default defineConfig({
     command: 'node --import tsx demo/main.ts',
     env: ports,
     url: addressOf(ports),
-    timeout: 60_000,
+    timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   })),
 })

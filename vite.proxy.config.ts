@@ -2,14 +2,15 @@ import { chmodSync, cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-const widgets = 'dist/widgets'
+/** What the proxy serves, each in a folder of its own. */
+const served = ['widgets', 'console']
 
 const program: Plugin = {
   name: 'program',
   writeBundle({ dir = '' }) {
     // npm makes the command executable when it installs the package, and not again after a build.
     chmodSync(join(dir, 'cli.js'), 0o755)
-    if (existsSync(widgets)) cpSync(widgets, join(dir, 'widgets'), { recursive: true })
+    for (const name of served) if (existsSync(join('dist', name))) cpSync(join('dist', name), join(dir, name), { recursive: true })
   },
 }
 
