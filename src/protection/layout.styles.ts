@@ -5,8 +5,8 @@ export const layoutStyles = css`
   :host {
     --_pad: 0.75em;
     /* Height of name and description, and of further lines on phones. docs/install/html.md has the same heights. */
-    --_text: 3.125em;
-    --_wrap: calc(clamp(0em, (26em - 100vw) * 9 - 3.125em, 1.375em) + clamp(0em, (22em - 100vw) * 9, 1.375em));
+    --_text: 3.375em;
+    --_wrap: calc(clamp(0em, (26em - 100vw) * 99, 1.125em) + clamp(0em, (22em - 100vw) * 99, 1.375em));
     --_areas: 'icon name sum switch' 'icon text text text' '. more state state';
   }
   :host([density='cosy']) {
@@ -20,7 +20,7 @@ export const layoutStyles = css`
     --_areas: 'icon name name name' 'icon text text text' '. more more more' 'choices choices choices choices';
   }
   :host([layout='compact']) {
-    --_text: 1.875em;
+    --_text: 2em;
     --_areas: 'icon name sum switch' 'icon more more more';
     & #state {
       display: none;
@@ -92,13 +92,11 @@ export const layoutStyles = css`
   /* Heights for the longest name and notice in all languages. The name takes two lines beside the shield, and what follows has the whole width. */
   @container (inline-size < 25em) {
     #stack > * {
-      --_wrap: 1.375em;
+      --_wrap: 1.125em;
       min-block-size: max(var(--storefront-protection-height, 0em), var(--_rows));
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
       --_areas: 'icon name sum switch' 'text text text text' 'more more state state';
-    }
-    :host([layout='compact']) #stack > * {
     }
     #stack #offer > svg {
       inline-size: 2.25em;
@@ -107,11 +105,14 @@ export const layoutStyles = css`
       min-inline-size: 4em;
     }
   }
+  /* The notice takes a second line, too. */
+  @container (inline-size < 21em) {
+    #stack > * {
+      --_wrap: 2.5em;
+    }
+  }
   /* The shield makes room for the name. */
   @container (inline-size < 18.5em) {
-    #stack > * {
-      --_wrap: 2.75em;
-    }
     #stack > #offer {
       column-gap: 0.375em;
       padding-inline: 0.625em;
