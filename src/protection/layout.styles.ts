@@ -6,7 +6,7 @@ export const layoutStyles = css`
     --_pad: 0.75em;
     /* Height of name and description, and of further lines on phones. docs/install/html.md has the same heights. */
     --_text: 3.375em;
-    --_wrap: calc(clamp(0em, (26em - 100vw) * 99, 1.125em) + clamp(0em, (22em - 100vw) * 99, 1.375em));
+    --_wrap: 0em;
     --_areas: 'icon name sum switch' 'icon text text text' '. more state state';
   }
   :host([density='cosy']) {
@@ -90,7 +90,7 @@ export const layoutStyles = css`
     padding: var(--_pad) 0.75em 0;
   }
   /* Heights for the longest name and notice in all languages. The name takes two lines beside the shield, and what follows has the whole width. */
-  @container (inline-size < 25em) {
+  @container (inline-size < 25.5em) {
     #stack > * {
       --_wrap: 1.125em;
       min-block-size: max(var(--storefront-protection-height, 0em), var(--_rows));
@@ -127,12 +127,18 @@ export const layoutStyles = css`
       --_areas: 'name name sum switch' 'icon more more more';
     }
   }
+  /* The description takes the shield's place. */
+  @container (inline-size < 17em) {
+    #stack #offer > svg {
+      display: none;
+    }
+  }
   /* Large text: nothing stands side by side but the price and the switch. */
-  @container (inline-size < 14em) {
+  @container (inline-size < 15.5em) {
     :host(:not([look='buttons'])) #offer {
       --_areas: 'name name name name' 'text text text text' 'more more more more' 'sum sum sum switch';
     }
-    #offer > :is(svg, #state) {
+    #offer > #state {
       display: none;
     }
   }

@@ -55,7 +55,7 @@ import type { Quote } from '../contract/protection.ts'
  * @csspart benefit - A card of the dialog: one thing that is covered.
  * @csspart limit - The most that is paid for an order.
  * @csspart close - The button that closes it.
- * @cssprop [--storefront-protection-height=calc(3.375em + clamp(0em, (26em - 100vw) * 99, 1.125em) + clamp(0em, (22em - 100vw) * 99, 1.375em) + max(2.75em, 44px))] - Height reserved from the first paint on, in every state; less by default with the compact layout.
+ * @cssprop [--storefront-protection-height=6.125em] - Height reserved from the first paint on, in every state. By default 7.25em where the card is narrower than 25.5em, 8.625em where it is narrower than 21em, and less with the compact layout.
  * @cssprop [--storefront-accent=currentColor] - Colour of the switch when on, and of the tile of the shield.
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob, and of the shield, which is black or white by default.
  * @cssprop [--storefront-surface=none] - Ground of the card; also of the dialog, unless that has its own.

@@ -94,11 +94,16 @@ for (const width of [320, 1440])
     let change: string | undefined
     await page.route('**/proxy/v1/orders/track', async (route) => {
       const response = await route.fetch()
-      const order = (await response.json()) as { packages: { status: string | null; label: string | null; events: { status: string; created_at: string }[] }[] }
+      const order = (await response.json()) as {
+        town: object | null
+        packages: { status: string | null; label: string | null; events: { status: string; created_at: string; place: object | null }[] }[]
+      }
       const [first, ...others] = order.packages
       // A moment after the newest one, so that it needs no heading for another day.
       const newest = first!.events[0]
-      const event = { ...newest!, status: change!, created_at: newest ? new Date(Date.parse(newest.created_at) + 1000).toISOString() : '' }
+      // A package is delivered in the town of its order.
+      const place = change === 'delivered' ? order.town : newest?.place
+      const event = { ...newest!, status: change!, place, created_at: newest ? new Date(Date.parse(newest.created_at) + 1000).toISOString() : '' }
       const changed = { ...first!, status: change!, label: null, events: [event, ...first!.events] }
       await route.fulfill({ response, json: change ? { ...order, packages: [changed, ...others] } : order })
     })

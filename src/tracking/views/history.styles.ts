@@ -11,9 +11,10 @@ export const historyStyles = css`
   }
   [part='route'] li {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid-template-columns: auto auto minmax(0, 1.25em);
     align-items: center;
     gap: 0 0.5em;
+    max-inline-size: 100%;
     padding-inline-end: 0.5em;
   }
   [part='route'] .quiet {
@@ -31,7 +32,6 @@ export const historyStyles = css`
   [part='route'] li:not(:last-child)::after {
     content: '';
     grid-area: 1 / 3;
-    inline-size: 1.25em;
     border-block-start: 2px solid var(--_state-edge);
   }
   [part='route'] li:has(+ .goal)::after {
