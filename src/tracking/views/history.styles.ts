@@ -17,7 +17,9 @@ export const historyStyles = css`
     max-inline-size: 100%;
     padding-inline-end: 0.5em;
   }
+  /* A narrow card has the days at the events alone. */
   [part='route'] .quiet {
+    display: none;
     grid-column: 2;
   }
   [part='route'] li::before,
@@ -39,6 +41,11 @@ export const historyStyles = css`
   }
   [part='route'] .goal::before {
     background: none;
+  }
+  @container (width >= 48em) {
+    [part='route'] .quiet {
+      display: block;
+    }
   }
   /* Another line from dot to dot, of which the newest is filled. */
   [part='timeline'] {

@@ -49,7 +49,7 @@ export const layoutStyles = css`
     display: grid;
     grid-template-rows: auto 1fr;
     gap: 1em;
-    min-block-size: 19.75em;
+    min-block-size: 24em;
   }
   [part~='body'][part~='wait'] {
     grid-template-rows: auto auto auto 1fr;

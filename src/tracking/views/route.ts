@@ -4,7 +4,7 @@ import { isAhead, writeBareDay } from '../date-format.ts'
 import type { Progress } from '../package-status.ts'
 import type { TrackingWords } from './order-view.ts'
 
-/** How many of the towns that a package passed are shown. */
+/** How many of the towns that a package passed are shown, beside the one it goes to. */
 const stops = 3
 
 /** The towns that a package passed with their days, and the one it goes to; nothing if they are fewer than two. */
@@ -18,7 +18,7 @@ export function renderRoute({ events }: TrackedPackage, { step, standing }: Prog
     ? html`<h4>${words.route}</h4>
         <ol part="route">
           ${[...towns]
-            .slice(-stops)
+            .slice(towns.has(goal!) ? -stops - 1 : -stops)
             .map(([town, at]) => html`<li><span part="town">${town}</span>${at ? html` <span class="quiet">${writeBareDay(lang, at)}</span>` : nothing}</li>`)}
           ${isComing ? html`<li class="goal"><span part="town">${goal}</span></li>` : nothing}
         </ol>`
