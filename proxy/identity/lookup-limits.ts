@@ -102,7 +102,8 @@ export function createLookupLimits({ limits, secret, attemptCounter, purpose }: 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 
 type Admission =
-  { consumed: ConsumedAttempt[]; exhausted?: undefined; done: () => void } | { exhausted: ExhaustedLimit[]; consumed?: undefined; done?: undefined }
+  | { consumed: ConsumedAttempt[]; exhausted?: undefined; done: () => void }
+  | { exhausted: ExhaustedLimit[]; consumed?: undefined; done?: undefined }
 
 /** The look-ups that are counted against one limit: how many run, and those that wait for one of them to succeed. */
 interface Line {

@@ -683,7 +683,7 @@ describe('storefront-loyalty', () => {
       await shows(element, 'balance', '$42.50')
       await shows(element, 'history')
 
-      expect((element.membership?.tier as { image?: string }).image).to.equal(image)
+      expect((element.membership!.tier as { image?: string }).image).to.equal(image)
       expect(all(element, 'img')).to.have.length(0)
       expect(performance.getEntriesByName(image)).to.have.length(0)
     } finally {

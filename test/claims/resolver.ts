@@ -70,7 +70,7 @@ export async function startResolver() {
     /** Accepts requests about an order again. */
     accept: (order: string) => void refused.delete(order),
     /** The body with which the service is answered after a refund. */
-    answers: (key: string) => ({ shop_refund_id: (done.get(key)?.answer as { id: string }).id }),
+    answers: (key: string) => ({ shop_refund_id: (done.get(key)!.answer as { id: string }).id }),
     /** Holds back answers about a claim until the returned function is called. */
     pause(claim: string): () => void {
       let goOn = () => {}

@@ -67,7 +67,7 @@ describe('a claim that the protection service sends', () => {
     assert.deepEqual([lines.status, total.status], [200, 200])
     const amounts = stack.resolver.asked.slice(-2).map(({ body }) => body.amount)
     assert.deepEqual(amounts, [usd(2000), usd(1500)])
-    const { id } = stack.resolver.done.get('store_credit/4')?.answer as { id: string }
+    const { id } = stack.resolver.done.get('store_credit/4')!.answer as { id: string }
     assert.deepEqual(lines.body, { shop_store_credit_id: id, store_credit_id: id })
   })
 

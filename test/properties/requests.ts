@@ -169,9 +169,10 @@ const paths: ((path: string) => string)[] = [
 ]
 
 const anyTwist: fc.Arbitrary<Twist> = fc.oneof(
-  fc
-    .constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH')
-    .map((method): Twist => (request) => ({ ...request, method })),
+  fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH').map((method): Twist => (request) => ({
+    ...request,
+    method,
+  })),
   fc.constantFrom(...bodies).map((body): Twist => (request) => ({ ...request, body })),
   fc.constantFrom(...paths).map((change): Twist => (request) => ({ ...request, path: change(request.path) })),
   fc
@@ -191,9 +192,10 @@ const anyTwist: fc.Arbitrary<Twist> = fc.oneof(
   fc
     .constantFrom('Content-Type', 'Accept', 'X-API-Key', 'X-Loyalty-Api-Key', 'Authorization', 'X-Storefront-Client', 'Origin', 'Idempotency-Key')
     .map((name): Twist => (request) => ({ ...request, headers: without(request.headers, name) })),
-  fc
-    .constantFrom('X-API-Key', 'X-Loyalty-Api-Key', 'Authorization', 'Accept', 'Idempotency-Key', 'Origin', 'Content-Type')
-    .map((name): Twist => (request) => ({ ...request, headers: [...request.headers, name, 'again', name, 'and again'] })),
+  fc.constantFrom('X-API-Key', 'X-Loyalty-Api-Key', 'Authorization', 'Accept', 'Idempotency-Key', 'Origin', 'Content-Type').map((name): Twist => (request) => ({
+    ...request,
+    headers: [...request.headers, name, 'again', name, 'and again'],
+  })),
   fc
     .constantFrom('Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a.b.c', `Bearer ${'e30.'.repeat(500)}`, 'bearer null', 'é')
     .map((value) => withHeader('Authorization', value)),

@@ -3,7 +3,13 @@ import type { TrackingAnswer } from '../tracking-answer.ts'
 
 /** The topics of the platform’s webhooks. */
 export type Topic =
-  'orders/create' | 'orders/updated' | 'orders/cancelled' | 'fulfillments/create' | 'fulfillments/update' | 'fulfillment_events/create' | 'refunds/create'
+  | 'orders/create'
+  | 'orders/updated'
+  | 'orders/cancelled'
+  | 'fulfillments/create'
+  | 'fulfillments/update'
+  | 'fulfillment_events/create'
+  | 'refunds/create'
 
 /** A webhook to the proxy about an order. */
 export interface Webhook {

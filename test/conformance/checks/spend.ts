@@ -3,13 +3,12 @@ import type { Check } from '../check.ts'
 import { accepted } from '../expect.ts'
 
 const periods = ['monthly', 'quarterly', 'semiannual', 'annual', 'alltime']
+/** The amount of a value with a currency, or the value itself. */
+const amountOf = (value: unknown): unknown => (typeof value === 'object' ? Object.entries(value ?? {}).find(([name]) => name === 'amount')?.[1] : value)
 /** Periods by their names, however they are written (A21). */
 const byPeriod = (data: unknown) =>
   Object.fromEntries(
-    Object.entries(Object(data) as Record<string, unknown>).map(([name, value]) => [
-      name.toLowerCase().replaceAll(/[_-]|spend/g, ''),
-      typeof value === 'object' ? (value as { amount?: unknown } | null)?.amount : value,
-    ]),
+    Object.entries(Object(data) as Record<string, unknown>).map(([name, value]) => [name.toLowerCase().replaceAll(/[_-]|spend/g, ''), amountOf(value)]),
   )
 
 /** What a member has spent in each period. */
