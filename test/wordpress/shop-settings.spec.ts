@@ -21,6 +21,13 @@ test('the offer follows the shop: its taxes, quantities and language', async ({ 
     await site.run(`update_option( 'woocommerce_calc_taxes', 'no' ); update_option( 'woocommerce_prices_include_tax', 'no' );`)
   }
 
+  await site.run(`update_option( 'woocommerce_ship_to_countries', 'disabled' );`)
+  try {
+    expect(await cart(), 'the shop ships nothing').toContain('data-amount="0"')
+  } finally {
+    await site.run(`update_option( 'woocommerce_ship_to_countries', '' );`)
+  }
+
   const german = await cart('?test-locale=de_DE')
   expect(german).toMatch(/Versandschutz: \$\d/)
   expect(german).toContain('lang="de-DE"')

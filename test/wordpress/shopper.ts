@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Shop, Site } from './site.ts'
 
 /** How a shop builds cart and checkout: by its old templates, or by blocks that render themselves. */
@@ -31,8 +31,10 @@ export class Shopper {
     return this.page.locator(this.build === 'classic' ? '.order-total .amount' : '.wc-block-components-totals-footer-item').first()
   }
 
+  /** Adds a product without a notice: WooCommerce moves the focus to its notices. */
   async add(name: keyof Shop['products'], quantity = 1) {
-    await this.page.request.get(`${this.site.url}/?add-to-cart=${this.site.shop.products[name]}&quantity=${quantity}`)
+    const form = { product_id: this.site.shop.products[name], quantity }
+    await this.page.request.post(`${this.site.url}/?wc-ajax=add_to_cart`, { form })
   }
 
   async openCart() {
@@ -68,9 +70,15 @@ export class Shopper {
     const fields = { first_name: 'Bo', last_name: 'Berg', address_1: '2 Oak St', city: 'Oakland', postcode: '94607' }
     await this.page.locator(this.build === 'classic' ? '#billing_email' : '#email').fill(email)
     for (const [name, value] of Object.entries(fields)) await this.page.locator(prefix + name).fill(value)
-    // The real blocks know no state until the shopper names one.
+    // The real blocks know no state until the shopper names one, and take no order while they send the address.
     const state = this.page.locator('select#shipping-state')
-    if (await state.count()) await state.selectOption('CA')
+    if (!(await state.count())) return
+    await state.selectOption('CA')
+    await expect(async () => {
+      const cart = await this.page.request.get(`${this.site.url}/wp-json/wc/store/v1/cart`)
+      expect(((await cart.json()) as { shipping_address: unknown }).shipping_address).toMatchObject({ ...fields, state: 'CA' })
+    }).toPass()
+    await this.page.waitForLoadState('networkidle')
   }
 
   /** Presses the button, and does not wait. */

@@ -18,7 +18,8 @@ function storefront_is_collected(): bool {
 
 /** The value of what ships, in the smallest unit of the currency, after discounts; with tax if prices include it. */
 function storefront_shippable(): int {
-	if ( storefront_is_collected() ) {
+	// An order without a shipping method is not reported, so there would be nothing to protect: a shop can switch shipping off.
+	if ( storefront_is_collected() || ! WC()->cart->needs_shipping() ) {
 		return 0;
 	}
 	$units = storefront_units( get_woocommerce_currency() );

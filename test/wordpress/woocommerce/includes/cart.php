@@ -1,5 +1,9 @@
 <?php
-/** The cart of the session, and its totals. */
+/**
+ * The cart of the session, and its totals.
+ *
+ * Habit: `?add-to-cart` leaves a notice, to which the next page moves the focus; `wc-ajax=add_to_cart` leaves none.
+ */
 
 class WC_Cart_Fees {
 	private $fees = array();
@@ -185,7 +189,7 @@ class WC_Cart {
 	}
 
 	public function needs_shipping() {
-		return (bool) array_filter( $this->lines, fn( $line ) => $line['data']->needs_shipping() );
+		return 'disabled' !== get_option( 'woocommerce_ship_to_countries' ) && array_filter( $this->lines, fn( $line ) => $line['data']->needs_shipping() );
 	}
 
 	public function needs_payment() {
@@ -224,3 +228,11 @@ class WC_Cart {
 		return array();
 	}
 }
+
+add_action(
+	'wc_ajax_add_to_cart',
+	function () {
+		WC()->cart->add_to_cart( absint( $_POST['product_id'] ), absint( $_POST['quantity'] ?? 1 ) );
+		wp_send_json( array( 'fragments' => array() ) );
+	}
+);

@@ -248,7 +248,7 @@ class WC_Order extends WC_Abstract_Order {
 		return $this->update_status( $this->needs_processing() ? 'processing' : 'completed' );
 	}
 	public function needs_processing() {
-		return $this->needs_shipping_address();
+		return (bool) array_filter( $this->get_items(), fn( $item ) => $item->get_product() && ! $item->get_product()->is_virtual() );
 	}
 	public function has_status( $status ) {
 		return in_array( $this->fields['status'], (array) $status, true );
@@ -278,15 +278,10 @@ class WC_Order extends WC_Abstract_Order {
 	public function get_item_count() {
 		return array_sum( array_map( fn( $item ) => $item->get_quantity(), $this->get_items() ) );
 	}
-	/** False for what is collected or only virtual. */
+	/** Only the shipping lines decide: false for what is collected, and for an order without any, whatever its goods. */
 	public function needs_shipping_address() {
 		$hidden = apply_filters( 'woocommerce_order_hide_shipping_address', array( 'local_pickup', 'pickup_location' ), $this );
-		foreach ( $this->get_shipping_methods() as $method ) {
-			if ( in_array( $method->get_method_id(), $hidden, true ) ) {
-				return false;
-			}
-		}
-		return (bool) array_filter( $this->get_items(), fn( $item ) => $item->get_product() && $item->get_product()->needs_shipping() );
+		return (bool) array_filter( $this->get_shipping_methods(), fn( $method ) => ! in_array( $method->get_method_id(), $hidden, true ) );
 	}
 	public function get_address( $type = 'billing' ) {
 		$found = array();
