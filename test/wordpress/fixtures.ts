@@ -6,7 +6,7 @@ import { Site } from './site.ts'
 export { expect }
 
 /** The secrets that the plugin and the proxy share in these tests. */
-const webhookSecret = 'test-webhook-secret-public-and-worthless'
+export const webhookSecret = 'test-webhook-secret-public-and-worthless'
 
 interface Shared {
   /** The shop, with the plugin active. */
@@ -16,7 +16,7 @@ interface Shared {
 }
 
 /** The constants in `wp-config.php` that connect the plugin with this proxy. */
-export const connectTo = ({ proxy, settings }: Stack) => ({
+export const connectTo = ({ proxy, settings }: Pick<Stack, 'proxy' | 'settings'>) => ({
   STOREFRONT_PROXY_URL: proxy,
   STOREFRONT_MERCHANT_KEY: settings.MERCHANT_API_KEYS,
   STOREFRONT_ASSERTION_KEY: settings.ASSERTION_KEYS,

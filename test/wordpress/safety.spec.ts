@@ -1,28 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { placeOrder } from './placing.ts'
 import type { Site } from './site.ts'
-
-const placeOrder = `
-	$order = wc_create_order( array( 'status' => 'pending' ) );
-	$product = wc_get_product( PRODUCT );
-	$item = new WC_Order_Item_Product();
-	$item->set_props( array( 'name' => $product->get_name(), 'product_id' => $product->get_id(), 'quantity' => 1, 'subtotal' => '34.00', 'total' => '34.00' ) );
-	$order->add_item( $item );
-	$way = new WC_Order_Item_Shipping();
-	$way->set_props( array( 'method_title' => 'Flat rate', 'method_id' => 'flat_rate', 'total' => '0' ) );
-	$order->add_item( $way );
-	foreach ( array( 'billing', 'shipping' ) as $kind )
-		foreach ( array( 'first_name' => 'Bo', 'last_name' => 'Berg', 'address_1' => '2 Oak St', 'city' => 'Oakland', 'state' => 'CA', 'postcode' => '94607', 'country' => 'US' ) as $name => $value )
-			$order->{"set_{$kind}_$name"}( $value );
-	$order->set_billing_email( 'bo@example.com' );
-	$order->set_total( 34 );
-	$order->set_status( 'STATUS' );
-	$order->save();
-	return array( 'id' => $order->get_id(), 'received' => $order->get_checkout_order_received_url() );`
-
-const order = (site: Site, status: string) =>
-  site.run<{ id: number; received: string }>(placeOrder.replace('PRODUCT', String(site.shop.products.mug)).replace('STATUS', status), { admin: true })
 
 /** A guest with a cart, the values of whose offer are read from the classic cart. */
 async function guest(site: Site, request: APIRequestContext) {
@@ -43,7 +23,7 @@ test('neither another guest nor another site can switch protection on', async ({
 })
 
 test('the form that finds an order by number and e-mail address does not give its key away', async ({ site, page }) => {
-  const { id } = await order(site, 'processing')
+  const { id } = await placeOrder(site)
   await site.runQueue()
 
   await page.goto(`${site.shop.pages['order-tracking']}`)
@@ -57,7 +37,7 @@ test('the form that finds an order by number and e-mail address does not give it
 })
 
 test('the thanks of a failed order show no tracking', async ({ site, page }) => {
-  const { received } = await order(site, 'failed')
+  const { received } = await placeOrder(site, { status: 'failed' })
 
   await page.goto(received)
 
@@ -66,7 +46,7 @@ test('the thanks of a failed order show no tracking', async ({ site, page }) => 
 })
 
 test('hooks that other plugins fire with less do not end the page, and previews of mails have no link', async ({ site }) => {
-  const { id } = await order(site, 'processing')
+  const { id } = await placeOrder(site)
   const printed = await site.run<string>(
     `
 	$email = new stdClass();

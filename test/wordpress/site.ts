@@ -179,11 +179,20 @@ export class Site {
 
   /** Works off the jobs that are due in WooCommerce's queue (Action Scheduler), after this many seconds on the site's clock. */
   async runQueue(secondsLater = 0) {
-    if (secondsLater)
-      this.sql(
-        `update wordpress.wp_actionscheduler_actions set scheduled_date_gmt = scheduled_date_gmt - interval ${secondsLater} second, scheduled_date_local = scheduled_date_local - interval ${secondsLater} second where status = 'pending' and scheduled_date_gmt > '1971-01-01'`,
-      )
+    if (secondsLater) await this.#passTime(secondsLater)
     await this.run('ActionScheduler_QueueRunner::instance()->run();')
+  }
+
+  /** Moves all stored times of the queue and of the plugin back, because PHP has no other clock than the machine's. */
+  async #passTime(seconds: number) {
+    const moved = (table: string, type: string, columns: string[], by: string) =>
+      `update wordpress.wp_${table} set ${columns.map((column) => `${column} = ${column} - ${by}`).join(', ')} where ${type}`
+    this.sql(moved('actionscheduler_actions', `status = 'pending' and scheduled_date_gmt > '1971-01-01'`, ['scheduled_date_gmt', 'scheduled_date_local'], `interval ${seconds} second`)) // prettier-ignore
+    for (const column of ['due_at', 'waiting_since', 'reported_at']) this.sql(moved('storefront_outbox', `${column} > ${seconds}`, [column], String(seconds)))
+    await this.run(`
+      $outage = get_option( 'storefront_outage' );
+      foreach ( $outage ? array( 'since', 'until' ) : array() as $time ) $outage[ $time ] -= ${seconds};
+      if ( $outage ) update_option( 'storefront_outage', $outage, false );`)
   }
 
   /** The mails that the site has sent so far. */
