@@ -55,4 +55,9 @@ const rolling = spawnSync(process.execPath, ['--import', 'tsx', 'test/deploy/rol
 })
 console.log('\n── the packed proxy with npx in an empty directory')
 const npx = spawnSync(process.execPath, ['--import', 'tsx', 'test/deploy/npx-long.ts'], { stdio: 'inherit' })
-process.exitCode = failed.length > 0 || [kills, states, build, rolling, npx].some(({ status }) => status !== 0) ? 1 : 0
+console.log('\n── 300 orders of WooCommerce while the proxy is killed and absent, with webhooks and without')
+const woocommerce = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/wordpress.ts', 'orders'], {
+  stdio: 'inherit',
+  env: { ...process.env, PROPERTIES_FACTOR: '25' },
+})
+process.exitCode = failed.length > 0 || [kills, states, build, rolling, npx, woocommerce].some(({ status }) => status !== 0) ? 1 : 0

@@ -29,6 +29,6 @@ export async function isAccessible(place: Tab | Page): Promise<void> {
 
 declare global {
   interface Window {
-    axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
+    axe: { run(context?: Element[]): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
   }
 }

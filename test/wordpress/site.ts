@@ -78,6 +78,7 @@ export class Site {
     }
     for (const name of ['plugins', 'mu-plugins', 'languages', 'upgrade']) mkdirSync(join(root, 'wp-content', name), { recursive: true })
     cpSync(join(own, 'test-site.php'), join(root, 'wp-content/mu-plugins/test-site.php'))
+    cpSync(process.env.CLASSIC_THEME_DIR ?? join(own, 'classic-theme'), join(root, 'wp-content/themes/classic'), { recursive: true })
     symlinkSync(this.machine.woocommerce, join(root, 'wp-content/plugins/woocommerce'))
     symlinkSync(plugin, join(root, 'wp-content/plugins/storefront-widgets'))
     this.configure({})

@@ -1,0 +1,126 @@
+import { connectTo, expect, test } from './fixtures.ts'
+import { placeOrder } from './placing.ts'
+import { pluginFile, type Site } from './site.ts'
+import { until } from '../until.ts'
+import type { Stack } from '../stack.ts'
+
+/** Whether the service knows the order. */
+const isKnown = async (stack: Stack, id: number) => {
+  const { orders } = await stack.state<{ orders: { shop_order_id: string }[] }>('orders')
+  return orders.some(({ shop_order_id }) => shop_order_id === String(id))
+}
+const arrives = (stack: Stack, id: number) => until(() => isKnown(stack, id), Boolean, 20)
+
+/** What the shop says of the report of an order. */
+const report = (site: Site, id: number) =>
+  site.run<{ waiting: string; fault: string }>(`return storefront_outbox_row( ${id} ) ?? array( 'waiting' => '0', 'fault' => '' );`)
+
+test('deactivated, the plugin does nothing; what waited and what changed meanwhile is reported once it is active again', async ({ site, stack, page }) => {
+  site.configure({ STOREFRONT_PROXY_URL: 'http://127.0.0.1:9' })
+  const waiting = await placeOrder(site)
+  await site.runQueue()
+  expect(await report(site, waiting.id)).toMatchObject({ waiting: '1' })
+  site.configure(connectTo(stack))
+
+  await site.deactivate()
+  const meanwhile = await placeOrder(site)
+  await site.runQueue(600)
+  await page.goto(site.shop.pages['cart-classic'])
+  await expect(page.locator('script[src*="protection.js"]')).toHaveCount(0)
+  expect(await isKnown(stack, waiting.id)).toBe(false)
+  expect(site.sql(`select count(*) from wordpress.wp_actionscheduler_actions where hook like 'storefront%' and status = 'pending'`)).toBe('0')
+
+  await site.activate()
+  await site.run('storefront_plan_comparison();', { admin: true })
+  await site.runQueue()
+  await arrives(stack, waiting.id)
+  // The daily comparison finds what no request has noted.
+  await site.runQueue(2 * 3600)
+  await arrives(stack, meanwhile.id)
+  expect(await site.run('return get_option( "storefront_compared" );')).toMatchObject({ missing: 1 })
+})
+
+test('activated by a host without a user, the plugin reports orders', async ({ site, stack }) => {
+  await site.deactivate()
+  await site.activate(pluginFile, 0)
+
+  const { id } = await placeOrder(site)
+  await site.runQueue()
+
+  await arrives(stack, id)
+})
+
+test('a wrong secret and a wrong address hold reports up, say why, and lose nothing', async ({ site, stack }) => {
+  site.configure({ STOREFRONT_WEBHOOK_SECRET: 'another-secret-public-and-worthless' })
+  const first = await placeOrder(site)
+  await site.runQueue()
+  expect(await report(site, first.id)).toMatchObject({ waiting: '1', fault: expect.stringMatching(/401|signature/i) })
+  const findings = await site.run<string[][]>('return storefront_test_connection();', { user: 1, admin: true })
+  expect(findings.filter(([kind]) => kind === 'bad').map(([, found]) => found)).toContainEqual(expect.stringContaining('does not accept reports'))
+
+  site.configure({ ...connectTo(stack), STOREFRONT_PROXY_URL: 'http://127.0.0.1:9' })
+  const second = await placeOrder(site)
+  await site.runQueue(600)
+  expect(await report(site, second.id)).toMatchObject({ waiting: '1' })
+  const [address] = await site.run<string[][]>('return storefront_test_connection();', { user: 1, admin: true })
+  expect(address).toEqual(['bad', expect.stringContaining('The proxy does not answer'), expect.stringContaining('firewall')])
+
+  site.configure(connectTo(stack))
+  await site.runQueue(600)
+  await arrives(stack, first.id)
+  await arrives(stack, second.id)
+})
+
+test('the key of an order is with nobody else: neither in its report nor in what other receivers get', async ({ site }) => {
+  const { id } = await placeOrder(site)
+  await site.runQueue()
+  expect(await site.run<string>(`return storefront_key( wc_get_order( ${id} ) );`)).not.toBe('')
+
+  const report = await site.run<string>(
+    `$order = wc_get_order( ${id} ); $order->update_meta_data( '_storefront_key', 'of an earlier version' ); $order->save(); return storefront_report( wc_get_order( ${id} ) );`,
+  )
+
+  expect(report).not.toContain('_storefront_key')
+  expect(report).not.toContain(await site.run<string>(`return storefront_key( wc_get_order( ${id} ) );`))
+})
+
+test('making the key of an order is no change of the order', async ({ site }) => {
+  const { id } = await placeOrder(site)
+  await site.runQueue()
+  const changed = await site.run<number>(`return wc_get_order( ${id} )->get_date_modified()->getTimestamp();`)
+  site.sql(`update wordpress.wp_storefront_outbox set order_key = null where order_id = ${id}`)
+
+  await site.run(`storefront_make_key( wc_get_order( ${id} ) );`)
+
+  expect(await report(site, id)).toMatchObject({ waiting: '0' })
+  expect(await site.run(`return wc_get_order( ${id} )->get_date_modified()->getTimestamp();`)).toBe(changed)
+})
+
+test('WooCommerce knows the plugin as one that works with its order tables and blocks', async ({ site }) => {
+  for (const feature of ['custom_order_tables', 'cart_checkout_blocks'])
+    expect(
+      await site.run<Record<string, string[]>>(`return Automattic\\WooCommerce\\Utilities\\FeaturesUtil::get_compatible_plugins_for_feature( '${feature}' );`),
+    ).toMatchObject({ compatible: expect.arrayContaining([pluginFile]) })
+})
+
+test('uninstalled, the plugin leaves nothing', async ({ site }) => {
+  await placeOrder(site, { token: 'a-token' })
+  await site.run('storefront_make_tracking_page();', { user: 1, admin: true })
+  await site.deactivate()
+
+  await site.run(`define( 'WP_UNINSTALL_PLUGIN', '${pluginFile}' ); require WP_PLUGIN_DIR . '/storefront-widgets/uninstall.php';`, { user: 1, admin: true })
+
+  try {
+    const queries = [
+      `select table_name from information_schema.tables where table_name like '%storefront%'`,
+      `select option_name from wordpress.wp_options where option_name like '%storefront\\_%'`,
+      `select hook from wordpress.wp_actionscheduler_actions where hook like 'storefront%'`,
+      `select id from wordpress.wp_posts where post_content like '%storefront%' and post_type = 'page'`,
+      `select meta_key from wordpress.wp_postmeta where meta_key like '%storefront%' or meta_key = '_protection_quote'`,
+    ]
+    const left = queries.flatMap((query) => site.sql(query).split('\n').filter(Boolean))
+    expect(left).toEqual([])
+  } finally {
+    await site.activate()
+  }
+})

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { placeOrder } from './placing.ts'
+import { Shopper } from './shopper.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ours = 'storefront-protection, storefront-tracking, storefront-loyalty'
+/** A folder for pictures of every page; none are taken without it. */
+const pictures = process.env.WORDPRESS_PICTURES
+
+/** Adds up all layout shift of a page, in `window.moved`. */
+const watch = () => {
+  window.moved = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.moved += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** What breaks the rules of axe in our elements that are visible. */
+const breaches = (page: Page) =>
+  page.evaluate(async (selector) => {
+    const shown = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+    if (!shown.length) return []
+    const { violations } = await window.axe.run(shown)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+  }, ours)
+
+for (const theme of ['block', 'classic'] as const) {
+  test(`${theme} theme: nothing moves, all is accessible, and no element is where it can do nothing`, async ({ page, site }) => {
+    test.setTimeout(300_000)
+    await page.addInitScript(watch)
+    // The fonts of the theme move the page, too.
+    await page.route(/\.woff2/, (route) => route.abort())
+    const standing = await site.run<string>('return get_stylesheet();')
+    if (theme === 'classic') await site.run(`switch_theme( 'classic' );`)
+    const { pages } = site.shop
+    const tracking = await site.run<string>('return get_permalink( storefront_make_tracking_page() );', { user: 1, admin: true })
+    const shopper = new Shopper(page, site, 'classic')
+
+    /** Opens a page, waits until it shows what it should, and checks it. */
+    const look = async (name: string, address: string, shows: () => Promise<unknown>) =>
+      test.step(name, async () => {
+        await page.goto(address)
+        await shows()
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+        // Blocks render themselves after the page, and move it.
+        if (![pages.cart, pages.checkout].includes(address))
+          expect.soft(await page.evaluate(() => Number(window.moved.toFixed(3))), `layout shift of ${name}`).toBe(0)
+        await page.evaluate(axe)
+        expect.soft(await breaches(page), name).toEqual([])
+        if (pictures) await page.screenshot({ path: join(pictures, `${theme}-${name}.png`), fullPage: true })
+      })
+    const offered = () => expect(shopper.toggle).toBeEnabled()
+    const notOffered = () => expect(shopper.offer.and(page.locator(':visible'))).toHaveCount(0)
+    const shipped = () => expect(page.locator('storefront-tracking')).toContainText('Mug')
+
+    try {
+      await look('cart-empty', pages['cart-classic'], notOffered)
+      await look('cart-blocks-empty', pages.cart, notOffered)
+      await shopper.add('course')
+      await look('cart-virtual', pages['cart-classic'], notOffered)
+      await shopper.add('mug')
+      await look('cart', pages['cart-classic'], offered)
+      await look('cart-arabic', `${pages['cart-classic']}?test-locale=ar`, offered)
+      await look('cart-blocks', pages.cart, offered)
+      await look('checkout', pages['checkout-classic'], offered)
+      await look('checkout-blocks', pages.checkout, offered)
+      await shopper.toggle.click()
+      await expect(page.locator('.wc-block-components-totals-fees')).toContainText('Shipment protection')
+      await look('checkout-protected', pages['checkout-classic'], () => expect(shopper.toggle).toBeChecked())
+      await look('checkout-blocks-protected', pages.checkout, () => expect(shopper.toggle).toBeChecked())
+      await page.goto(pages['checkout-classic'])
+      await shopper.ship('Local pickup')
+      await expect(shopper.offer).toBeHidden()
+      await look('cart-pickup', pages['cart-classic'], notOffered)
+
+      const { id, received } = await placeOrder(site)
+      await look('thank-you', received, shipped)
+      const key = await site.run<string>(`return storefront_key( wc_get_order( ${id} ) );`)
+      await look('tracking', `${tracking}#key=${key}`, shipped)
+      await look('tracking-form', `${tracking}?form`, () => expect(page.locator('storefront-tracking').getByRole('textbox').first()).toBeVisible())
+      const pay = await site.run<string>(
+        `$order = wc_create_order(); $order->set_billing_email( 'bo@example.com' ); $order->set_total( 39 ); $order->save(); return $order->get_checkout_payment_url();`,
+        { admin: true },
+      )
+      await look('order-pay', pay, () => expect(page.locator('#place_order')).toBeVisible())
+
+      await page.goto(pages.myaccount)
+      await page.locator('#username').fill('mira')
+      await page.locator('#password').fill('mira-pass-1')
+      await page.locator('button[name=login]').click()
+      await look('account', pages.myaccount, () => expect(page.locator('storefront-loyalty').getByRole('heading').first()).toBeVisible())
+      const view = await site.run<string>(
+        `$order = wc_get_order( ${id} ); $order->set_customer_id( get_user_by( 'login', 'mira' )->ID ); $order->save(); return $order->get_view_order_url();`,
+      )
+      await look('account-order', view, shipped)
+    } finally {
+      await site.run(`switch_theme( '${standing}' );`)
+    }
+  })
+}

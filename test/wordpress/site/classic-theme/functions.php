@@ -1,0 +1,10 @@
+<?php
+/** A classic theme, as small as one can be that supports WooCommerce. */
+
+add_action(
+	'after_setup_theme',
+	function () {
+		add_theme_support( 'title-tag' );
+		add_theme_support( 'woocommerce' );
+	}
+);
