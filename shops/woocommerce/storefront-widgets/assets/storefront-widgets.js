@@ -55,7 +55,16 @@
     return (extensionData()?.line?.token ?? '') === token
   }
 
+  /** Waits for the requests of WooCommerce's scripts, for three seconds at most: of two requests at once, the later one overwrites what the other stored. */
+  const otherRequests = () =>
+    new Promise((resolve) => {
+      if (!window.jQuery?.active) return resolve()
+      window.jQuery(document).one('ajaxStop', resolve)
+      setTimeout(resolve, 3000)
+    })
+
   async function tellClassic(token) {
+    await otherRequests()
     const { endpoint, nonce } = cart()
     const answer = await fetch(endpoint, { method: 'POST', body: new URLSearchParams({ token, nonce }) })
     if (!answer.ok) throw new Error(`answered ${answer.status}`)

@@ -159,7 +159,10 @@ function as_get_scheduled_actions( $args = array(), $return_format = OBJECT ) {
 	$per_page = (int) ( $args['per_page'] ?? 5 );
 	$found    = array();
 	foreach ( ActionScheduler_Store::find( $wanted, $per_page < 0 ? 100000 : $per_page ) as $row ) {
-		$found[ (int) $row->action_id ] = new ActionScheduler_Action( $row );
+		// `date_compare` is always "<=" here.
+		if ( empty( $args['date'] ) || $row->scheduled_date_gmt <= $args['date'] ) {
+			$found[ (int) $row->action_id ] = new ActionScheduler_Action( $row );
+		}
 	}
 	return 'ids' === $return_format ? array_keys( $found ) : $found;
 }
