@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
 import { runKills, type KillFindings } from './kill-run.ts'
 
-const kills = 4
+const kills = 3
 const seed = Math.floor(Math.random() * 1e9)
 
 test('a proxy that is killed again and again neither loses nor doubles a report, and keeps their order', { timeout: 300_000 }, async (context) => {
