@@ -105,20 +105,10 @@ export const layoutStyles = css`
       min-inline-size: 4em;
     }
   }
-  /* The notice takes a second line, too. */
+  /* The notice takes a second line, too, and the shield makes room for the name. */
   @container (inline-size < 21em) {
     #stack > * {
       --_wrap: 2.5em;
-    }
-  }
-  /* The shield makes room for the name. */
-  @container (inline-size < 18.5em) {
-    #stack > #offer {
-      column-gap: 0.375em;
-      padding-inline: 0.625em;
-    }
-    #offer > :is(#name, #price) {
-      font-size: 0.875em;
     }
     :host(:not([look='buttons'])) #offer {
       --_areas: 'name name sum switch' 'icon text text text' 'icon more state state';
@@ -127,10 +117,22 @@ export const layoutStyles = css`
       --_areas: 'name name sum switch' 'icon more more more';
     }
   }
+  @container (inline-size < 18.5em) {
+    #stack > #offer {
+      column-gap: 0.375em;
+      padding-inline: 0.625em;
+    }
+    #offer > :is(#name, #price) {
+      font-size: 0.875em;
+    }
+  }
   /* The description takes the shield's place. */
   @container (inline-size < 17em) {
     #stack #offer > svg {
       display: none;
+    }
+    :host(:not([look='buttons'], [layout='compact'])) #offer {
+      --_areas: 'name name sum switch' 'text text text text' 'more more state state';
     }
   }
   /* Large text: nothing stands side by side but the price and the switch. */
