@@ -7,7 +7,7 @@ export const historyStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: start;
-    gap: 0.5em 0;
+    gap: 0.5em;
   }
   [part='route'] li {
     display: grid;
@@ -15,11 +15,8 @@ export const historyStyles = css`
     align-items: center;
     gap: 0 0.5em;
     max-inline-size: 100%;
-    padding-inline-end: 0.5em;
   }
-  /* A narrow card has the days at the events alone. */
   [part='route'] .quiet {
-    display: none;
     grid-column: 2;
   }
   [part='route'] li::before,
@@ -42,9 +39,10 @@ export const historyStyles = css`
   [part='route'] .goal::before {
     background: none;
   }
-  @container (width >= 48em) {
+  /* A narrow card has the days at the events alone. */
+  @container (width < 48em) {
     [part='route'] .quiet {
-      display: block;
+      display: none;
     }
   }
   /* Another line from dot to dot, of which the newest is filled. */

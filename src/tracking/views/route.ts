@@ -4,8 +4,8 @@ import { isAhead, writeBareDay } from '../date-format.ts'
 import type { Progress } from '../package-status.ts'
 import type { TrackingWords } from './order-view.ts'
 
-/** How many of the towns that a package passed are shown, beside the one it goes to. */
-const stops = 3
+/** How many towns are shown, with the one that the package goes to. */
+const stops = 4
 
 /** The towns that a package passed with their days, and the one it goes to; nothing if they are fewer than two. */
 export function renderRoute({ events }: TrackedPackage, { step, standing }: Progress, to: Place | null, words: TrackingWords, lang: string) {
@@ -18,7 +18,7 @@ export function renderRoute({ events }: TrackedPackage, { step, standing }: Prog
     ? html`<h4>${words.route}</h4>
         <ol part="route">
           ${[...towns]
-            .slice(towns.has(goal!) ? -stops - 1 : -stops)
+            .slice(isComing ? 1 - stops : -stops)
             .map(([town, at]) => html`<li><span part="town">${town}</span>${at ? html` <span class="quiet">${writeBareDay(lang, at)}</span>` : nothing}</li>`)}
           ${isComing ? html`<li class="goal"><span part="town">${goal}</span></li>` : nothing}
         </ol>`
