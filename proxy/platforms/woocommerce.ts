@@ -120,11 +120,13 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
     line_items: toLines(token !== undefined),
   }
   const update: OrderUpdateInput = { shopOrderId: id, ...shared, line_items: toLines(true) }
+  const change = payload.at('change').id()
   const jobs = [
     orderJob({
       order,
       update,
       version,
+      ...(change !== undefined && { change }),
       money: { total: shared.total_price, refunded: refundedOf(payload) },
       ...(charges.length > 0 && { paid: { lines: paid } }),
     }),
@@ -229,7 +231,8 @@ function mapShipment(payload: Part, mappingContext: MappingContext): Mapping {
 export const woocommerce: Platform = {
   name: 'woocommerce',
   // `X-WC-Webhook-Delivery-ID` is the hash of the webhook and the second (`WC_Webhook::get_new_delivery_id`), so all orders of a second share one.
-  // The body identifies a delivery. An order that returns to an earlier state has another `date_modified`, and so another body.
+  // The body identifies a delivery. An order that returns to an earlier state has another `date_modified` or, within a second, another `change` of our
+  // plugin, and so another body.
   headers: {
     signature: ['x-wc-webhook-signature'],
     topic: ['x-wc-webhook-topic'],

@@ -10,6 +10,8 @@ export interface OrderReport {
   update?: OrderUpdateInput | undefined
   /** When the platform last changed the order, in milliseconds. A report older than the last one changes nothing. */
   version?: number | undefined
+  /** Which change of the order this is, if the platform counts them: the same state after another one is no repeat, even in the same second. */
+  change?: string
   /** Absent if it is not known. */
   paid?: ProtectionPaid | undefined
   /**

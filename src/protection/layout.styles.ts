@@ -101,15 +101,15 @@ export const layoutStyles = css`
     #stack #offer > svg {
       inline-size: 2.25em;
     }
-    #offer > #price {
-      min-inline-size: 4em;
-    }
   }
-  /* The notice takes a second line, too, and the shield makes room for the name. */
+  /* The notice takes a second line, too. */
   @container (inline-size < 21em) {
     #stack > * {
       --_wrap: 2.5em;
     }
+  }
+  /* The shield makes room for the name. */
+  @container (inline-size < 22em) {
     :host(:not([look='buttons'])) #offer {
       --_areas: 'name name sum switch' 'icon text text text' 'icon more state state';
     }
@@ -117,13 +117,16 @@ export const layoutStyles = css`
       --_areas: 'name name sum switch' 'icon more more more';
     }
   }
-  @container (inline-size < 18.5em) {
+  @container (inline-size < 19em) {
     #stack > #offer {
       column-gap: 0.375em;
       padding-inline: 0.625em;
     }
     #offer > :is(#name, #price) {
       font-size: 0.875em;
+    }
+    #offer > #price {
+      min-inline-size: 4em;
     }
   }
   /* The description takes the shield's place. */

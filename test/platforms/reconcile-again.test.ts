@@ -89,6 +89,28 @@ describe('orders that are checked each day', () => {
     assert.match(await losing.lastLook(), / 0 of them reported again/)
   })
 
+  test('end in the state to which the shop returned within a second, if the plugin numbers its changes; a repeat changes nothing', async () => {
+    await losing.during(0, async (proxy) => {
+      await losing.shop.save(proxy, 5033, dated(0))
+      await losing.reaches(5033)
+      const reported = async (change: number, status: string) => {
+        const answer = await fromWooCommerce({ proxy }, 'order.updated', { ...losing.shop.orders.get(5033), change, status })
+        assert.equal(answer.status, 200)
+        await until(
+          () => losing.onStores((stores) => stores.list({ businessKey: '5033', states: ['waiting'] })),
+          ({ length }) => length === 0,
+        )
+      }
+      await reported(1, 'processing')
+      await reported(2, 'cancelled')
+      await reported(1, 'processing')
+      assert.equal((await losing.held())[5033], 'voided')
+
+      await reported(3, 'processing')
+      assert.equal((await losing.held())[5033], 'paid')
+    })
+  })
+
   test('are not checked if the shop cannot be read, and the proxy says so at start', async () => {
     const warning = /WooCommerce does not repeat failed webhooks, and no reconciliation finds.*Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
     await losing.during(0, async (_, { output }) => assert.match(output, warning), { WOOCOMMERCE_URL: '', WOOCOMMERCE_API_KEY: '' })

@@ -77,7 +77,7 @@ test('the key of an order is with nobody else: neither in its report nor in what
   expect(await site.run<string>(`return storefront_key( wc_get_order( ${id} ) );`)).not.toBe('')
 
   const report = await site.run<string>(
-    `$order = wc_get_order( ${id} ); $order->update_meta_data( '_storefront_key', 'of an earlier version' ); $order->save(); return storefront_report( wc_get_order( ${id} ) );`,
+    `$order = wc_get_order( ${id} ); $order->update_meta_data( '_storefront_key', 'of an earlier version' ); $order->save(); return storefront_report( wc_get_order( ${id} ), 1 );`,
   )
 
   expect(report).not.toContain('_storefront_key')

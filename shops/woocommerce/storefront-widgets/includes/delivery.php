@@ -93,7 +93,7 @@ function storefront_deliver_row( object $row, float $timeout ): bool {
 	}
 	if ( '' !== storefront_setting( 'webhook_secret' ) ) {
 		try {
-			$answer = storefront_post_signed( 'order-updated', storefront_report( $order ), $timeout );
+			$answer = storefront_post_signed( 'order-updated', storefront_report( $order, (int) $row->changes ), $timeout );
 		} catch ( Throwable $fault ) {
 			// Another plugin may fail on this one order; the others must not wait for it.
 			$answer = array(

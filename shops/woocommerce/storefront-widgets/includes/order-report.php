@@ -21,13 +21,14 @@ function storefront_is_reported( $order ): bool {
 /**
  * The body of the report, as JSON; throws if the order cannot be written. No user needs to be signed in: a webhook of WooCommerce would hold an error if its user may not read orders.
  *
- * @param WC_Order $order The order.
+ * @param WC_Order $order  The order.
+ * @param int      $change Which change of the order this is. The proxy takes equal bodies for repeats, and an order may return to a state in the second in which it left it.
  */
-function storefront_report( WC_Order $order ): string {
+function storefront_report( WC_Order $order, int $change ): string {
 	storefront_reporting( $order->get_id() );
 	try {
 		$answer = ( new WC_REST_Orders_Controller() )->prepare_object_for_response( $order, new WP_REST_Request( 'GET' ) );
-		$body   = wp_json_encode( $answer->get_data() );
+		$body   = wp_json_encode( array( 'change' => $change ) + $answer->get_data() );
 	} finally {
 		storefront_reporting( 0 );
 	}
