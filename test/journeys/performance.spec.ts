@@ -38,6 +38,19 @@ test.describe('nothing moves', () => {
       expect(await shiftOf(page)).toBeLessThan(pixel)
     })
 
+  for (const [layout, inside] of [
+    ['full', '20em'],
+    ['full', '24em'],
+    ['compact', '20em'],
+  ] as const)
+    test(`when a ${layout} offer appears in a column of ${inside} on a wide screen`, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 720 })
+
+      await openOffer(page, servers, `layout="${layout}" style="inline-size: ${inside}"`)
+
+      expect(await shiftOf(page)).toBeLessThan(pixel)
+    })
+
   for (const width of [1280, 400, 320])
     test(`when the offer comes late on a page that the shopper has begun to read, on a screen of ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 720 })
