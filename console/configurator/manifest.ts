@@ -34,6 +34,9 @@ const files = import.meta.glob<{ modules: { declarations?: Declaration[] }[] }>(
 /** Attributes that the configurator leaves out: the page of the shop sets them for each shopper (proofs, data), or they name the proxy. */
 const notOfTheme: ReadonlySet<string> = new Set(['proxy', 'assertion', 'order-key', 'email', 'analytics'])
 
+/** The order in which the widgets are shown. */
+const order = ['storefront-protection', 'storefront-tracking', 'storefront-loyalty']
+
 /** The widgets, from the custom-elements manifest: its descriptions are those of the sources. */
 export const widgets: Widget[] = Object.values(files)
   .flatMap(({ modules }) => modules.flatMap(({ declarations = [] }) => declarations))
@@ -46,8 +49,6 @@ export const widgets: Widget[] = Object.values(files)
     properties: cssProperties.map(({ name, description = '', default: initial }) => ({ name, description, default: initial })),
   }))
   .sort((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
-
-const order = ['storefront-protection', 'storefront-tracking', 'storefront-loyalty']
 
 /** The choices of an attribute whose type names them; null if it takes any text. */
 export function choicesOf({ type, name }: Attribute): string[] | null {
