@@ -33,6 +33,7 @@ export const threadMethods = [
   'consumeAttempts',
   'releaseAttempts',
   'check',
+  'shopFault',
   'depth',
   'lastDelivery',
   'auditEntries',

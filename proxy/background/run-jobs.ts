@@ -13,7 +13,7 @@ import { openDatabase } from '../store/open-database.ts'
 import { requireShop } from '../store/shop-of-store.ts'
 import { createServices } from '../upstream/services.ts'
 import { createHandlers } from './handlers.ts'
-import type { OpenQueue, QueueListeners } from './background.ts'
+import type { OpenQueue, QueueListeners, RunningJobs } from './background.ts'
 import { createRetryAfterTransport } from './retry-after-transport.ts'
 import { startJobs } from './start-jobs.ts'
 
@@ -37,7 +37,7 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
     throw database.explain(error)
   })
 
-  async function start(): Promise<OpenQueue> {
+  async function start(): Promise<RunningJobs> {
     await requireShop(database, config.shopName)
     const clock = await createClock(database)
     const created = createHandlers({ config, services, sealer, shop, lists, database, now: clock.now, log: logger })
@@ -52,6 +52,7 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
   })
   return {
     ...jobs,
+    shopFault: () => Promise.resolve(shop?.fault?.()),
     async close() {
       schedule.stop()
       await counter?.close()

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig, readServices, type Config } from '../config/config.ts'
 import { lastDeliveryByToken } from '../loyalty-webhooks/recent-deliveries.ts'
-import { redactSecret } from '../identity/redact-secret.ts'
+import { redactSecret } from '../config/redact-secret.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 import { checkSessionKeys, checkStore } from './store-checks.ts'

@@ -5,7 +5,7 @@ import type { Services } from '../upstream/services.ts'
 interface HomePageParts {
   services: Services
   /** Absent if the proxy has no queue. */
-  queue: Pick<OpenQueue, 'check'> | undefined
+  queue: Pick<OpenQueue, 'check' | 'shopFault'> | undefined
 }
 
 /**
@@ -14,13 +14,13 @@ interface HomePageParts {
  */
 export function serveHomePage(app: FastifyInstance, { services, queue }: HomePageParts) {
   app.get('/', async (_, reply) => {
-    const isStoreFine =
+    const isQueueFine =
       !queue ||
-      (await queue.check().then(
-        () => true,
+      (await Promise.all([queue.check(), queue.shopFault()]).then(
+        ([, shopFault]) => shopFault === undefined,
         () => false,
       ))
-    const works = isStoreFine && [...services.transports.values()].every(({ isCircuitOpen }) => !isCircuitOpen)
+    const works = isQueueFine && [...services.transports.values()].every(({ isCircuitOpen }) => !isCircuitOpen)
     return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(page(works))
   })
 }
@@ -33,7 +33,7 @@ const page = (works: boolean) => `<!doctype html>
 <title>Storefront widgets</title>
 <h1>Storefront widgets</h1>
 <p>This server connects the widgets of a shop (shipment protection, loyalty, order tracking) to their services. Shoppers never open this page.</p>
-<p><strong>${works ? 'It works.' : 'A part that it needs does not respond at the moment. It keeps trying; the widgets hide what they cannot show.'}</strong></p>
+<p><strong>${works ? 'It works.' : 'A part that it needs does not work at the moment. It keeps trying; the widgets hide what they cannot show.'}</strong></p>
 <p>To place the widgets, open the theme editor of your shop. If something is wrong, run <code>storefront-proxy doctor</code> on the server.</p>
 </html>
 `

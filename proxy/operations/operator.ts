@@ -8,7 +8,7 @@ interface OperatorParts {
   metrics: Metrics
   services: Services
   /** Absent if the proxy has no queue. */
-  queue: Pick<OpenQueue, 'check'> | undefined
+  queue: Pick<OpenQueue, 'check' | 'shopFault'> | undefined
   closing: AbortSignal
   log: FastifyBaseLogger
 }
@@ -18,7 +18,7 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
   const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
   endConnectionsOnClose(operator)
   operator.get('/livez', () => ({ status: 'alive' }))
-  // A failing service or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
+  // A failing service, shop or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
     const reasons: Reason[] = closing.aborted ? [{ part: 'proxy', reason: 'it is shutting down, and completes the requests that it has accepted' }] : []
     const upstream: Record<string, State> = {}
@@ -27,7 +27,8 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
       if (isCircuitOpen) reasons.push({ part: service, reason: `requests to this service are paused after failures; the latest: ${failure}` })
     }
     if (!queue || closing.aborted) return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, reasons })
-    const fault = await queue.check().then(() => undefined, describe)
+    const [fault, shopFault] = await Promise.all([queue.check().then(() => undefined, describe), queue.shopFault().catch(() => undefined)])
+    if (shopFault !== undefined) reasons.push({ part: 'shop', reason: shopFault })
     if (fault !== undefined) reasons.push({ part: 'store', reason: `nothing can be accepted: ${fault}` })
     const store: State = fault === undefined ? 'fine' : 'failing'
     return reply.send({ status: 'ready', upstream, store, reasons })

@@ -63,6 +63,8 @@ export interface Shop {
   orders?(from: Date, to: Date): AsyncIterable<{ platform: 'shopify' | 'woocommerce'; text: string }>
   /** Writes keys into orders, where extensions of the platform read them, and removes them; absent if the platform has no such place. */
   orderKeys?: { write(order: string, key: string): Promise<void>; remove(order: string): Promise<void> }
+  /** Why the platform gives the proxy no access; undefined if nothing is known against it. */
+  fault?(): string | undefined
   close?(): Promise<void>
 }
 

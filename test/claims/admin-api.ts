@@ -50,7 +50,7 @@ export const adminToken = 'shpat_worthless_and_public'
 export const adminApp = { clientId: 'b1c0ffee0000000000000000000000aa', clientSecret: 'shpss_worthless_and_public' }
 
 /** How the platform answers a request for a token: with one, for another organisation's app, or not at all. */
-export type GrantTrouble = 'none' | 'shop_not_permitted' | '500'
+export type GrantTrouble = 'none' | 'shop_not_permitted' | '500' | 'repeats the secret'
 
 type Variables = Record<string, never> & { id: string; key: string; lines: string[]; input: Record<string, unknown>; metafields: object[] }
 
@@ -304,6 +304,7 @@ export async function startAdminApi({ delay = () => 0 }: { delay?: () => number 
     grants.count += 1
     const refuse = (error: string, words: string, status = 400) => ({ status, body: { error, error_description: words } })
     if (grants.trouble === '500') return refuse('internal', 'Something went wrong', 500)
+    if (grants.trouble === 'repeats the secret') return refuse(`invalid_client ${form.client_id} ${form.client_secret}`, 'Client authentication failed')
     if (form.client_id !== adminApp.clientId || form.client_secret !== adminApp.clientSecret) return refuse('invalid_client', 'Client authentication failed')
     if (form.grant_type !== 'client_credentials') return refuse('unsupported_grant_type', 'Unsupported grant type')
     if (grants.trouble === 'shop_not_permitted') return refuse(grants.trouble, 'Client credentials cannot be performed on this shop')

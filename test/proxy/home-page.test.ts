@@ -26,5 +26,5 @@ test('says so while a service does not respond', async () => {
       body: JSON.stringify({ tracking_number: `1Z999AA1012345678${count}` }),
     })
 
-  assert.match(await (await fetch(stack.proxy)).text(), /does not respond at the moment/)
+  assert.match(await (await fetch(stack.proxy)).text(), /does not work at the moment/)
 })

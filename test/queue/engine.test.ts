@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
 import { noteRetryAfter } from '../../proxy/jobs/retry-after.ts'
 import { writeClaims } from '../../proxy/claims/claim-rows.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/handler.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
 import { until } from '../until.ts'
@@ -12,7 +12,7 @@ import { delivered, gate, kinds, onEachStore, startQueue, job, type Acts } from 
 const hour = 3_600_000
 
 onEachStore((stores, run) => {
-  const reaches = (queue: OpenQueue, id: string, state: string) =>
+  const reaches = (queue: RunningJobs, id: string, state: string) =>
     until(
       () => queue.find(id),
       (found) => found?.state === state,

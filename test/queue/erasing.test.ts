@@ -6,7 +6,7 @@ import { createOrderRecords } from '../../proxy/privacy/order-rows.ts'
 import { privacyHandlers } from '../../proxy/privacy/privacy-jobs.ts'
 import { loyaltyEventHandlers } from '../../proxy/loyalty-webhooks/event-jobs.ts'
 import { customerRedactionJob, dataRequestJob, shopRedactionJob } from '../../proxy/platforms/privacy-requests.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Handler, Outcome } from '../../proxy/jobs/handler.ts'
 import type { Database } from '../../proxy/store/database.ts'
 import { until } from '../until.ts'
@@ -33,12 +33,12 @@ const noteOf = (order: string, end: string, subject = `${end}:${order}`) =>
   job({ name, end, order }, { businessKey: order, subject, orderingKey: `order:${order}`, kind: end === 'later' ? 'later' : 'note' })
 
 onEachStore((stores, run) => {
-  const isSettled = (queue: OpenQueue, id: string) =>
+  const isSettled = (queue: RunningJobs, id: string) =>
     until(
       () => queue.find(id),
       (found) => found !== undefined && found.state !== 'waiting',
     )
-  const redact = async (queue: OpenQueue, ...orders: string[]) => (await queue.enqueue([customerRedactionJob({ customer: '1', orders })])).ids[0]!
+  const redact = async (queue: RunningJobs, ...orders: string[]) => (await queue.enqueue([customerRedactionJob({ customer: '1', orders })])).ids[0]!
 
   test('a redaction erases notes, results, failed jobs, claims and facts of an order, and keeps the record of its used quote', async () => {
     const queue = await run(await stores.empty(), acts)

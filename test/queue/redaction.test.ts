@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/handler.ts'
 import type { JobState } from '../../proxy/jobs/job.ts'
 import { until } from '../until.ts'
@@ -17,7 +17,7 @@ const name = 'Mira Okafor'
 const letters = [`${name} of ${'Clay Street '.repeat(2_000)}`, `${name}, 2210 SE Clay Street`]
 
 onEachStore((stores, run) => {
-  const inState = (queue: OpenQueue, id: string, state: JobState) =>
+  const inState = (queue: RunningJobs, id: string, state: JobState) =>
     until(
       () => queue.find(id),
       (found) => found?.state === state,
@@ -135,7 +135,7 @@ onEachStore((stores, run) => {
 })
 
 describe('the files of an embedded store', () => {
-  const open: OpenQueue[] = []
+  const open: RunningJobs[] = []
   let folder: string
   const run = async (acts?: Acts) => {
     const queue = await startQueue({ folder }, acts)

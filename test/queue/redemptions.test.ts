@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { NewRedemption } from '../../proxy/routes/redemptions/redemption-store.ts'
 import { until } from '../until.ts'
 import { onEachStore } from './stores.ts'
@@ -30,21 +30,21 @@ onEachStore((stores, run) => {
   const parts = { now: () => clock }
 
   /** Two processes on one new store, with the clock of the test. */
-  async function two(): Promise<[OpenQueue, OpenQueue]> {
+  async function two(): Promise<[RunningJobs, RunningJobs]> {
     clock = Date.now()
     const where = await stores.empty()
     return [await run(where, {}, parts), await run(where, {}, parts)]
   }
 
   /** Begins and sends a redemption, and stores that the service answered. */
-  async function sent(queue: OpenQueue, changes: Partial<NewRedemption> = {}) {
+  async function sent(queue: RunningJobs, changes: Partial<NewRedemption> = {}) {
     const redemption = five(changes)
     assert.equal((await queue.beginRedemption(redemption)).began, true)
     assert.equal(await queue.sendRedemption({ id: redemption.id, before: '{}', step: 10_000 }), true)
     await queue.sentRedemption(redemption.id)
     return redemption
   }
-  const stateOf = async (queue: OpenQueue, { id, customer }: NewRedemption) => (await queue.findRedemption(customer, id))?.state
+  const stateOf = async (queue: RunningJobs, { id, customer }: NewRedemption) => (await queue.findRedemption(customer, id))?.state
 
   test('of many redemptions under one key, in two processes, one begins and the others get that one', async () => {
     const queues = await two()
@@ -114,7 +114,7 @@ onEachStore((stores, run) => {
   })
 
   /** A redemption that was refused while it was being sent. */
-  async function failed(queue: OpenQueue, changes: Partial<NewRedemption> = {}) {
+  async function failed(queue: RunningJobs, changes: Partial<NewRedemption> = {}) {
     const redemption = five(changes)
     await queue.beginRedemption(redemption)
     await queue.sendRedemption({ id: redemption.id, before: '{}', step: 10_000 })

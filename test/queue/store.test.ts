@@ -6,7 +6,7 @@ import { openDatabase } from '../../proxy/store/open-database.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { writeClaims } from '../../proxy/claims/claim-rows.ts'
 import type { Tx } from '../../proxy/store/tables.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Invalidation } from '../../proxy/jobs/handler.ts'
 import { until } from '../until.ts'
 import { delivered, gate, onEachStore, job } from './stores.ts'
@@ -14,7 +14,7 @@ import { delivered, gate, onEachStore, job } from './stores.ts'
 const day = 24 * 3_600_000
 
 onEachStore((stores, run) => {
-  const settled = (queue: OpenQueue, id: string) =>
+  const settled = (queue: RunningJobs, id: string) =>
     until(
       () => queue.find(id),
       (found) => found?.state !== 'waiting',
@@ -397,9 +397,9 @@ onEachStore((stores, run) => {
       () => first.stats(),
       ({ states }) => states.delivered === 1 && states.failed === 1,
     )
-    const standing = async (queue: OpenQueue) =>
+    const standing = async (queue: RunningJobs) =>
       Promise.all([...ids.map(async (id) => (await queue.find(id)) !== undefined), queue.fact('order:1').then((fact) => fact !== undefined)])
-    const repeated = async (queue: OpenQueue) => (await queue.enqueue([], { topic: 't', hash: 'h' })).repeated
+    const repeated = async (queue: RunningJobs) => (await queue.enqueue([], { topic: 't', hash: 'h' })).repeated
 
     assert.equal(await repeated(await run(where, {}, parts(1.9))), true)
     assert.deepEqual(await standing(first), [true, true, true, true])

@@ -7,7 +7,7 @@ import type { Database } from '../../proxy/store/database.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { startJobs, type JobsParts } from '../../proxy/background/start-jobs.ts'
 import { createClock, type Clock } from '../../proxy/store/clock.ts'
-import type { OpenQueue } from '../../proxy/background/background.ts'
+import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { JobContext, Outcome } from '../../proxy/jobs/handler.ts'
 import type { Job } from '../../proxy/jobs/job.ts'
 import type { MerchantConfig } from '../../proxy/config/merchant-settings.ts'
@@ -63,7 +63,7 @@ export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof s
   for (const [kind, start] of Object.entries(kinds)) {
     describe(`on ${kind}`, () => {
       let stores: Stores
-      const open: OpenQueue[] = []
+      const open: RunningJobs[] = []
       before(async () => (stores = await start()))
       afterEach(async () => {
         for (const queue of open.splice(0)) await queue.close()
@@ -93,7 +93,7 @@ export async function startQueue(
   where: Where,
   acts: Acts | ActsOf = {},
   { now, ...parts }: Partial<JobsParts> & { now?: () => number } = {},
-): Promise<OpenQueue> {
+): Promise<RunningJobs> {
   const silent = { info() {}, warn() {}, error() {} }
   const opened = parts.database ?? (await openDatabase(where))
   const clock = now ? clockOf(now) : await createClock(opened)

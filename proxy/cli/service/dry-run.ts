@@ -1,5 +1,5 @@
 import type { Send } from '../../../src/contract/client.ts'
-import { redactSecret } from '../../identity/redact-secret.ts'
+import { redactSecret } from '../../config/redact-secret.ts'
 import type { Caller, Connect } from './callers.ts'
 import { escapeControls } from '../io/terminal-text.ts'
 

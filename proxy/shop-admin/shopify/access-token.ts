@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redactSecret } from '../../config/redact-secret.ts'
 import type { Calls } from '../calls.ts'
 import { notStarted, readAnswer } from '../shop-answers.ts'
 import { missingScopes } from './scopes.ts'
@@ -23,13 +24,22 @@ export interface AccessToken {
   get(): Promise<string>
   /** A token in place of one that the platform has refused. Rejects if there is no other. */
   replace(refused: string): Promise<string>
+  /** Told that the platform has accepted a token. */
+  accepted(): void
+  /** Why there is no token, or no new one; undefined while there is none to complain of. Requests a token in the background if none works. */
+  fault(): string | undefined
 }
 
 /** A token without an end, as older apps have it. */
-export const fixedToken = (token: string): AccessToken => ({
-  get: () => Promise.resolve(token),
-  replace: () => Promise.reject(notStarted('refused its token; check SHOPIFY_ADMIN_TOKEN')),
-})
+export function fixedToken(token: string): AccessToken {
+  let refusal: Error | undefined
+  return {
+    get: () => Promise.resolve(token),
+    replace: () => Promise.reject((refusal = notStarted('refused its token; check SHOPIFY_ADMIN_TOKEN'))),
+    accepted: () => void (refusal = undefined),
+    fault: () => refusal?.message,
+  }
+}
 
 /** The share of its life after which a token is renewed, while it still works. */
 const renewAfter = 0.8
@@ -43,7 +53,7 @@ const retryAfter = 30_000
 export function grantedTokens(requestGrant: () => Promise<Grant>, now = Date.now): AccessToken {
   let current: { token: string; renewAt: number; endsAt: number } | undefined
   let pending: Promise<string> | undefined
-  let failure: { at: number; error: unknown } | undefined
+  let failure: { at: number; error: Error } | undefined
 
   function renew(): Promise<string> {
     if (failure && now() - failure.at < retryAfter) return Promise.reject(failure.error)
@@ -55,7 +65,7 @@ export function grantedTokens(requestGrant: () => Promise<Grant>, now = Date.now
           failure = undefined
           return token
         },
-        (error: unknown) => {
+        (error: Error) => {
           failure = { at: now(), error }
           throw error
         },
@@ -75,6 +85,13 @@ export function grantedTokens(requestGrant: () => Promise<Grant>, now = Date.now
       if (current && current.token !== refused) return Promise.resolve(current.token)
       current = undefined
       return renew()
+    },
+    accepted: () => {},
+    fault() {
+      const works = current !== undefined && now() < current.endsAt
+      if (!works || failure) renew().catch(() => {}) // the next check tells what became of it
+      if (!failure) return undefined
+      return works ? `${failure.error.message}; the last token works until ${new Date(current!.endsAt).toISOString()}` : failure.error.message
     },
   }
 }
@@ -107,8 +124,9 @@ export const requestGrantsBy = (calls: Calls, baseUrl: string, app: AppCredentia
     if (missing.length > 0) onMissingScopes?.(missing)
     return grant
   } catch (error) {
+    // Whoever reads why there is no token reads no secret, even if the platform repeats it.
     throw notStarted(
-      `gives no token: ${(error as Error).message}; check SHOPIFY_CLIENT_ID, the first of SHOPIFY_APP_SECRETS, and that the app is installed`,
+      `gives no token: ${redactSecret((error as Error).message, app.clientSecret)}; check SHOPIFY_CLIENT_ID, the first of SHOPIFY_APP_SECRETS, and that the app is installed`,
       error,
     )
   }

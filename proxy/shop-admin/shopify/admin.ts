@@ -14,6 +14,8 @@ export interface Admin {
   ask<Data>(query: string, variables: Record<string, unknown>): Promise<Data>
   /** Reads from the REST interface, whose payloads have the shape of webhooks. */
   read(path: string): Promise<string>
+  /** Why the platform gives no access; undefined if nothing is known against it. */
+  fault(): string | undefined
   close(): Promise<void>
 }
 
@@ -40,7 +42,9 @@ export function createAdmin({ baseUrl, access, onMissingScopes }: AdminSettings,
     const withToken = (value: string) => calls.ask({ ...call, headers: { ...call.headers, Accept: 'application/json', 'X-Shopify-Access-Token': value } })
     const first = await token.get()
     try {
-      return await withToken(first)
+      const text = await withToken(first)
+      token.accepted()
+      return text
     } catch (error) {
       if (!isUnauthorized(error)) throw error
       return withToken(await token.replace(first))
@@ -54,6 +58,7 @@ export function createAdmin({ baseUrl, access, onMissingScopes }: AdminSettings,
       return dataOf(JSON.parse(text) as Reply<Data>)
     },
     read: (path) => send({ method: 'GET', url: `${root}/${path}`, headers: {} }),
+    fault: () => token.fault(),
     close: () => calls.close(),
   }
 }

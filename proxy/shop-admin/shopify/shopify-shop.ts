@@ -17,6 +17,7 @@ export function createShopifyShop(settings: AdminSettings, observe?: Observe): R
     pictures: (order) => readImages(admin, order),
     orderKeys: { write: (order, key) => writeOrderKey(admin, order, key), remove: (order) => removeOrderKey(admin, order) },
     orders: (from, to) => listOrders(admin, from, to),
+    fault: () => admin.fault(),
     close: () => admin.close(),
   }
 }
