@@ -1,8 +1,9 @@
-// Writes the texts of the UI extensions, one file for each language: those for shoppers from src/i18n; those for merchants, and the few for shoppers that no
-// element has, from shops/shopify/surface/editor.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes the texts of the extensions for Shopify, one file for each language: those for shoppers from src/i18n; those for merchants, and the few for shoppers
+// that no element has, from shops/shopify/surface/editor.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languages } from '../src/contract/languages.ts'
 import { messages as loyalty } from '../src/i18n/english/loyalty.ts'
 import { messages as loyaltyActions } from '../src/i18n/english/loyalty-actions.ts'
 import { messages as loyaltyDetails } from '../src/i18n/english/loyalty-details.ts'
@@ -19,6 +20,9 @@ interface EditorTexts {
   settings: Texts
   editor: Texts
   surface: Texts
+  /** What the blocks of the theme extension say in the page, and what their settings say in the theme editor. */
+  theme: object
+  theme_settings: object
 }
 
 const membership: Texts = { ...loyalty, ...loyaltyDetails, ...loyaltyActions, ...loyaltyLanding }
@@ -36,22 +40,32 @@ const shown: Record<string, { widget: string; english: Texts }> = {
   'thank-you': { widget: 'tracking', english: only(order, ofThankYou) },
 }
 
+/** The languages as Shopify names them: it has no Portuguese without a country. */
+export const shopifyLanguages = languages.flatMap((language) => (language === 'pt' ? ['pt-BR', 'pt-PT'] : language))
+
 const editorFolder = new URL('../shops/shopify/surface/editor/', import.meta.url)
 
 /** The texts of all extensions: the content of each file by its path. */
 export async function extensionLocales(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const handle of readExtensions().keys()) {
-    const toml = readFileSync(join(extensionsFolder, handle, 'shopify.extension.toml'), 'utf8')
-    for (const language of readdirSync(editorFolder).map((file) => file.replace('.json', ''))) {
-      const { extensions, settings, editor, surface } = JSON.parse(readFileSync(new URL(`${language}.json`, editorFolder), 'utf8')) as EditorTexts
+  const write = (handle: string, file: string, texts: object) =>
+    files.set(join(extensionsFolder, handle, 'locales', file), `${JSON.stringify(texts, null, 2)}\n`)
+  for (const language of shopifyLanguages) {
+    const { extensions, settings, editor, surface, theme, theme_settings } = readEditorTexts(language)
+    const name = language === 'en' ? 'en.default' : language
+    write('storefront-widgets', `${name}.json`, theme)
+    write('storefront-widgets', `${name}.schema.json`, theme_settings)
+    for (const handle of readExtensions().keys()) {
+      const toml = readFileSync(join(extensionsFolder, handle, 'shopify.extension.toml'), 'utf8')
       const used = Object.fromEntries(Object.entries(settings).filter(([key]) => toml.includes(`"t:settings.${key}"`)))
       const texts = { ...extensions[handle], settings: used, editor, ...(await shopperTexts(handle, language)), ...(handle === 'order-tracking' && surface) }
-      files.set(join(extensionsFolder, handle, 'locales', `${language}${language === 'en' ? '.default' : ''}.json`), `${JSON.stringify(texts, null, 2)}\n`)
+      write(handle, `${name}.json`, texts)
     }
   }
   return files
 }
+
+const readEditorTexts = (language: string) => JSON.parse(readFileSync(new URL(`${language}.json`, editorFolder), 'utf8')) as EditorTexts
 
 async function shopperTexts(handle: string, language: string): Promise<Texts> {
   const { widget, english } = shown[handle]!

@@ -1,3 +1,4 @@
+import { languages } from '../../src/contract/languages.ts'
 import type { FigureRow } from '../store/tables.ts'
 
 /**
@@ -20,14 +21,15 @@ export interface FigureEvent {
 /** The events of one day, language, name and currency. */
 export type Figure = FigureRow
 
-/** The languages that are told apart; the others are counted together, because a rare language could name a person. */
-const languages: ReadonlySet<string> = new Set(['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'])
-
-/** The language of a tag or of an `Accept-Language` header: its first subtag, `other`, or empty if there is none. */
+/**
+ * The language of a tag or of an `Accept-Language` header: its first subtag, or empty if there is none. The languages that the widgets do not
+ * have are counted together, as `other`, because a rare language could name a person.
+ */
 export function toLanguage(tag: string | undefined): string {
   const [, first] = /^\s*([A-Za-z]{2,3})\b/.exec(tag ?? '') ?? []
   if (!first) return ''
-  return languages.has(first.toLowerCase()) ? first.toLowerCase() : 'other'
+  const language = first.toLowerCase()
+  return languages.includes(language) ? language : 'other'
 }
 
 /** The day of a time, in UTC. */

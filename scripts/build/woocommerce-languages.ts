@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { languages as ofWidgets } from '../../src/contract/languages.ts'
 import { messages as english } from '../../src/i18n/english/protection.ts'
 import { woocommerceFolder } from './woocommerce.ts'
 
-const languages = readdirSync(fileURLToPath(new URL('../../src/i18n/translations', import.meta.url)))
+/** The plugin itself is in English. */
+const languages = ofWidgets.filter((language) => language !== 'en')
 /** Widgets may say where a long word breaks. */
 const withoutHyphens = (text: string) => text.replaceAll('\u00ad', '')
 
@@ -29,9 +30,11 @@ export function readWords(): Map<string, boolean> {
   return words
 }
 
+const translationsOf = (language: string) => join(woocommerceFolder, `languages/storefront-widgets-${language}.l10n.php`)
+
 /** The translations of a language, by the English text. */
 function readTranslations(language: string): Map<string, string> {
-  const text = readFileSync(join(woocommerceFolder, `languages/storefront-widgets-${language}.l10n.php`), 'utf8')
+  const text = readFileSync(translationsOf(language), 'utf8')
   return new Map([...text.matchAll(entry)].map(([, source, target]) => [unquote(source!), unquote(target!)]))
 }
 
@@ -47,6 +50,10 @@ export async function languageFaults(): Promise<string[]> {
     if (!languages.some((language) => basename(file) === `storefront-widgets-${language}.l10n.php`))
       faults.push(`${file} is none of the languages of the widgets`)
   for (const language of languages) {
+    if (!existsSync(translationsOf(language))) {
+      faults.push(`${translationsOf(language)} is missing`)
+      continue
+    }
     const texts = readTranslations(language)
     const { messages } = (await import(`../../src/i18n/translations/${language}/protection.ts`)) as { messages: typeof english }
     for (const [text, isForShoppers] of words) if (isForShoppers && !texts.has(text)) faults.push(`${language}: "${text}" is not translated`)

@@ -1,10 +1,11 @@
+import { languages } from '../contract/languages.ts'
 import type { Messages, Speaker, Speech, Widget } from './texts.ts'
 
-// Support for languages other than English. English pages do not load this file. It has no runtime imports, so the entry can load it
-// without the code of the widgets.
+// Support for languages other than English. English pages do not load this file. It imports no code of the widgets, so the entry can load it
+// without them.
 
-/** The languages with translations. */
-const languages = /^(ar|de|en|es|fr|it|ja|nl|pt)\b/
+/** Matches a tag in one of the languages of the widgets. */
+const ours = new RegExp(`^(${languages.join('|')})\\b`)
 
 type Found = Pick<Speech<Widget>, 'spoken' | 'words'>
 
@@ -27,7 +28,7 @@ export function speechOf<Name extends Widget>(speaker: Speaker, widget: Name): S
 }
 
 function wordsIn(lang: string, widget: Widget): Found | Promise<Found> {
-  const [language = 'en'] = languages.exec(lang) ?? []
+  const [language = 'en'] = ours.exec(lang) ?? []
   return language === 'en' ? {} : (found[widget + language] ??= fetchWords(widget, language))
 }
 
@@ -43,7 +44,7 @@ async function fetchWords(widget: Widget, language: string): Promise<Found> {
 
 /** Starts to load the translation for an element before the widget's code requests it. */
 export function loadEarly(widget: Widget, element: Element): void {
-  const [language = 'en'] = languages.exec(tagOf(languageAround(element))) ?? []
+  const [language = 'en'] = ours.exec(tagOf(languageAround(element))) ?? []
   if (language !== 'en') importMessages(widget, language).catch(() => undefined)
 }
 
@@ -68,7 +69,7 @@ function languageAround(node: Element): string {
 
 /** The page's language, or else the browser's, as a language tag (BCP 47). Some pages write "en_US". */
 function tagOf(said: string): string {
-  const tag = said || (navigator.languages.find((tag) => languages.test(tag)) ?? navigator.language)
+  const tag = said || (navigator.languages.find((tag) => ours.test(tag)) ?? navigator.language)
   try {
     return new Intl.Locale(tag.replace('_', '-')).toString()
   } catch {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { extensionsFolder, readExtensions } from '../../scripts/build/extensions.ts'
-import { extensionLocales } from '../../scripts/extension-locales.ts'
+import { extensionLocales, shopifyLanguages } from '../../scripts/extension-locales.ts'
 
-const languages = ['ar', 'de', 'en.default', 'es', 'fr', 'it', 'ja', 'nl', 'pt-BR', 'pt-PT']
+const languages = shopifyLanguages.map((language) => (language === 'en' ? 'en.default' : language))
 
 /** The keys of all texts, with those of the groups that they are in. */
 const keysOf = (texts: object): string[] =>
@@ -14,7 +14,7 @@ const keysOf = (texts: object): string[] =>
 const read = (handle: string, file: string) => readFileSync(join(extensionsFolder, handle, file), 'utf8')
 const keysIn = (handle: string, language: string) => keysOf(JSON.parse(read(handle, `locales/${language}.json`)) as object).sort()
 
-describe('the texts of the UI extensions', () => {
+describe('the texts of the extensions', () => {
   test('are those of the sources: npm run locales writes them', async () => {
     for (const [path, content] of await extensionLocales()) assert.equal(readFileSync(path, 'utf8'), content, path)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { languages as listed } from '../../src/contract/languages.ts'
 
 type Text = string | Record<string, string>
 /** The texts of one language, by widget. */
@@ -40,11 +41,15 @@ function pluralFormsOf(language: string): string[] {
 }
 
 describe('the texts of every language', () => {
-  test('are in one file per widget, and the elements know each language', () => {
-    const known = /^const languages = \/\^\((.*)\)/m.exec(readFileSync('src/i18n/translate.ts', 'utf8'))![1]!.split('|')
-
+  test('are in one file per widget, and the list of languages names each language', () => {
     for (const language of translated) assert.deepEqual(readdirSync(`src/i18n/translations/${language}`).sort(), widgets.map((name) => `${name}.ts`).sort())
-    assert.deepEqual(known.sort(), Object.keys(languages).sort())
+    assert.deepEqual([...listed].sort(), Object.keys(languages).sort())
+  })
+
+  test('are counted in the README', () => {
+    const counts = ['nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen']
+
+    assert.match(readFileSync('README.md', 'utf8'), new RegExp(` in ${counts[listed.length - 9]} languages`))
   })
 
   for (const [language, parts] of Object.entries(languages)) {

@@ -42,7 +42,7 @@ const has = (text: string, word: string, language: string) =>
 describe('the style page of each language', () => {
   for (const language of ['en', ...readdirSync('src/i18n/translations')]) {
     test(`${language}: says how to address shoppers, how to write numbers and dates, and which terms to use`, () => {
-      assert.ok(existsSync(`docs/words/${language}.md`))
+      assert.ok(existsSync(`docs/words/${language}.md`), `docs/words/${language}.md is missing`)
       for (const heading of ['Address and tone', 'Letters, numbers and dates', 'Terms', 'Do and don’t'])
         assert.match(pageOf(language), new RegExp(`^## ${heading}$`, 'm'))
       const named = termsOf(language).map(({ concept }) => concept)
