@@ -31,7 +31,7 @@ export interface ExtensionStack extends Stack {
   api: AdminApi
   /** The proxy, asked as a UI extension would, with this token. */
   extension(token?: string): Client<typeof extension>
-  /** Sends `orders/create`, and waits until the order can be keyed. The token of its checkout is `checkout-<id>` unless the payload says something else. */
+  /** Sends `orders/create`, and waits until the order can be keyed. The token of its checkout is that of `checkoutOf` unless the payload says something else. */
   order(id: bigint, changes?: Payload): Promise<string>
   /** Sends `customers/redact` for this order, and waits until it is erased. */
   erase(order: string): Promise<void>
@@ -83,7 +83,7 @@ export async function startExtensionStack({
 }
 
 /** The token of the checkout that made this order. */
-export const checkoutOf = (order: string) => `checkout-${order}`
+export const checkoutOf = (order: string) => `checkout-of-the-order-${order}`
 
 /** The code with which a request was refused; undefined if it was not. */
 export async function codeOf(request: Promise<unknown>): Promise<string | undefined> {

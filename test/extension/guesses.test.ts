@@ -8,7 +8,7 @@ import { chanceDistance, distance } from '../proxy/guessing.ts'
 import { aiko, checkoutOf, customerGid, mira, sessionToken, startExtensionStack, type ExtensionStack } from './extension-stack.ts'
 
 const { numRuns: count } = runs(600)
-/** An order may be guessed ninety times an hour; there are enough orders for all guesses. */
+/** Ninety guesses of an order in an hour may fail; there are enough orders for all guesses. */
 const perOrder = 60
 const orders = Math.ceil(count / 2 / perOrder)
 const atOnce = 100
@@ -129,6 +129,54 @@ describe(`${count} guesses of keys of orders`, () => {
     )
 
     assert.deepEqual(codes, [2, 2])
+  })
+
+  test('do not keep a buyer at the same address from the key, nor make a guess there more than a refusal', async () => {
+    const from = (proof: Pick<Guess, 'checkout' | 'customer'>) => ask({ order: real[0]!, ...proof }, '198.51.100.8')
+    const right = checkoutOf(real[0]!)
+    const proofs = [
+      { checkout: right, customer: undefined },
+      { checkout: right, customer: aiko },
+      { checkout: right, customer: undefined },
+      { checkout: `${right.slice(0, -1)}-`, customer: undefined },
+      { checkout: right.toUpperCase(), customer: aiko },
+      { checkout: undefined, customer: aiko },
+    ]
+
+    const found = await Promise.all(proofs.map(from))
+
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      [200, 200, 200, 429, 429, 429],
+    )
+  })
+
+  test('do not keep the buyer of an order from its key that many have guessed from everywhere', async () => {
+    const order = real[1]!
+    const guess = (index: number) => ask({ order, checkout: randomBytes(16).toString('hex'), customer: undefined }, `203.0.113.${index}`)
+
+    const statuses = new Set((await Promise.all(Array.from({ length: 95 }, (_, index) => guess(index)))).map(({ status }) => status))
+    const buyers = await Promise.all([
+      ask({ order, checkout: checkoutOf(order), customer: undefined }, '203.0.113.200'),
+      ask({ order, checkout: undefined, customer: mira }, '203.0.113.201'),
+    ])
+
+    assert.deepEqual(statuses, new Set([404, 429]))
+    assert.deepEqual(
+      buyers.map(({ status }) => status),
+      [200, 200],
+    )
+  })
+
+  test('with tokens that are short enough to be guessed are limited even if one is right', async () => {
+    const order = await stack.order(6_999_001n, { checkout_token: 'short-token', customer: null })
+    const guess = (checkout: string) => ask({ order, checkout, customer: undefined }, '198.51.100.10')
+
+    const before = await guess('short-token')
+    for (let index = 0; index < 30; index += 6) await Promise.all(Array.from({ length: 6 }, (_, at) => guess(`guess-number-${index + at}`)))
+    const after = await guess('short-token')
+
+    assert.deepEqual([before.status, after.status], [200, 429])
   })
 
   test('are one attempt if two extensions of one page ask alike at once', async () => {

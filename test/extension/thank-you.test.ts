@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { until } from '../stack.ts'
 import { closePage, fixed, openPage, type PageOptions } from './extension-page.ts'
-import { checkoutOf, sessionToken, startExtensionStack, type ExtensionStack } from './extension-stack.ts'
+import { checkoutOf, codeOf, sessionToken, startExtensionStack, type ExtensionStack } from './extension-stack.ts'
 
 let stack: ExtensionStack
 before(async () => (stack = await startExtensionStack({ settings: { SHOPPERS_MAY: 'protect-later,unprotect' } })))
@@ -46,6 +47,26 @@ describe('the thank-you page', () => {
 
     assert.deepEqual(page.waits, [2_000, 4_000, 8_000, 16_000])
     assert.equal(page.requests.length, 5)
+  })
+
+  test('shows its order as soon as it comes, however many others at the same address have missed', async () => {
+    const id = '6007'
+    const missing = stack.extension(await sessionToken())
+    const misses = await Promise.all(Array.from({ length: 31 }, () => codeOf(missing.keyOrder({ id, checkout_token: randomUUID() }))))
+    assert.ok(misses.includes('rate-limited'))
+    let asked = 0
+    const page = await open({
+      id,
+      async token() {
+        asked += 1
+        if (asked === 3) await stack.order(6_007n)
+        return sessionToken()
+      },
+    })
+
+    await page.shows(`Order ${id}`)
+
+    assert.deepEqual(page.waits.slice(0, 2), [2_000, 4_000])
   })
 
   test('shows an order that comes while it asks', async () => {

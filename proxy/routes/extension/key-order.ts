@@ -20,30 +20,39 @@ export interface KeyOrderContext extends ExtensionCaller {
 interface KeyOrderParts {
   sealer: Sealer
   queue: Pick<Queue, 'fact'>
-  /** Limits requests that get no key, so that nobody can make the proxy search without end. */
+  /** Limits requests that get no key. */
   limits: LookupLimits
+}
+
+/** A request for the key of an order. */
+interface KeyRequest extends KeyOrderContext {
+  order: string
+  checkout: string | undefined
 }
 
 /** Seconds that a key is valid. */
 const keyLife = 3_600
 /** Milliseconds after an order for which the token of its checkout proves as much as its key: later, pixels and old addresses may have passed it on. */
 const freshness = 24 * 3_600_000
+/** Characters from which on nobody can guess a token of a checkout: 128 bits in base64url. Shopify's have more. */
+const unguessable = 22
 
 /**
  * Handler that gives keys of orders to UI extensions. The id of the order proves nothing, nor does the session token alone: the caller is the
  * order's customer according to the session token, or knows the token of its checkout. All other requests get one answer, after the same time:
- * an unknown order, an order that has not come yet, another customer, another checkout.
+ * an unknown order, an order that has not come yet, another customer, another checkout. Whoever has a right proof gets the key however many others have
+ * missed, of this order or at the same address: nobody can guess the platform's signature or the token of a checkout, so the limits need not hold them up.
  */
 export function keyOrderRoutes({ sealer, queue, limits }: KeyOrderParts): Handlers<Pick<typeof extensionOrders, 'keyOrder'>, KeyOrderContext> {
   const inConstantTime = createConstantTime()
   /** The requests that are being answered: two extensions of one page that ask alike are one attempt. */
   const open = new Map<string, Promise<ExtensionKey>>()
 
-  async function makeKey(order: string, checkout: string | undefined, customer: string | undefined): Promise<ExtensionKey> {
+  async function makeKey(order: string, checkout: string | undefined, customer: string | undefined): Promise<ExtensionKey | undefined> {
     const buyer = await queue.fact<BuyerFacts>(buyerFact(order))
     const proof = buyer && proofOf(buyer, checkout, customer)
     const lookup = proof && (await openLookup(sealer, buyer))
-    if (!lookup) throw noSuchOrder()
+    if (!lookup) return undefined
     const expires = Math.floor(Date.now() / 1000) + keyLife
     return {
       key: await sealer.seal('key', { lookup, proof } satisfies KeyClaims, expires),
@@ -51,13 +60,24 @@ export function keyOrderRoutes({ sealer, queue, limits }: KeyOrderParts): Handle
     }
   }
 
+  async function answer({ order, checkout, customer, address, setHeaders }: KeyRequest): Promise<ExtensionKey> {
+    const isGuessable = checkout !== undefined && checkout.length < unguessable
+    const key = await makeKey(order, isGuessable ? undefined : checkout, customer)
+    if (key) return key
+    return limits.count({ address, number: order, setHeaders }, async () => {
+      const guessed = isGuessable ? await makeKey(order, checkout, undefined) : undefined
+      if (!guessed) throw noSuchOrder()
+      return guessed
+    })
+  }
+
   return {
     keyOrder({ id, checkout_token: checkout }, { customer, address, setHeaders }) {
       const order = id.replace(/^.*\//, '')
       const name = JSON.stringify([order, checkout, customer, address])
-      const answer = open.get(name) ?? inConstantTime(() => limits.count({ address, number: order, setHeaders }, () => makeKey(order, checkout, customer)))
-      open.set(name, answer)
-      return answer.finally(() => open.delete(name))
+      const key = open.get(name) ?? inConstantTime(() => answer({ order, checkout, customer, address, setHeaders }))
+      open.set(name, key)
+      return key.finally(() => open.delete(name))
     },
   }
 }

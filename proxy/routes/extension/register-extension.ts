@@ -31,8 +31,7 @@ interface ExtensionParts {
 
 /**
  * Requests for a key that may fail: of an address in ten minutes, of an address with one order in an hour, with one order in an hour, and of an IPv6 /48
- * in ten minutes. They are higher than for typed numbers: a thank-you page asks up to five times before its order has come, and nobody can guess the
- * token of a checkout.
+ * in ten minutes. They are higher than for typed numbers: a thank-you page asks up to five times before its order has come. A right proof passes them.
  */
 const limits = [300, 30, 90, 90, 3_000] as const
 

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '../../../src/contract/client.ts'
+import { createClient, ResponseError, type Client } from '../../../src/contract/client.ts'
 import { extensionOrders, extensionProtection } from '../../../src/contract/extension.ts'
 import type { OrderAct } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
@@ -129,7 +129,9 @@ export class OrderWatch {
   async #makeKey(signal: AbortSignal) {
     const { id, checkoutToken } = this.shown
     const headers = { Authorization: `Bearer ${await this.sessionToken()}` }
-    const { key } = await this.#api.keyOrder({ id, checkout_token: checkoutToken || undefined }, { signal, headers })
+    const { key } = await this.#api.keyOrder({ id, checkout_token: checkoutToken || undefined }, { signal, headers }).catch((problem: unknown) => {
+      throw toMiss(problem)
+    })
     return key
   }
 
@@ -162,6 +164,13 @@ export class OrderWatch {
     this.dispatch({ type: 'waited' })
   }
 }
+
+/**
+ * A right proof passes the limit of misses, which all buyers at one address share. So a refusal for too many misses means no more than a miss: the order is
+ * not known yet.
+ */
+const toMiss = (problem: unknown) =>
+  problem instanceof ResponseError && problem.problem.code === 'rate-limited' ? new ResponseError(404, { code: 'not-found' }, 'keyOrder') : problem
 
 /** Whether the proxy cannot be reached, so that what is on screen may be old. */
 export const isOut = ({ problem }: OrderState) => isOutage(problem)
