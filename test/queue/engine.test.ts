@@ -7,7 +7,7 @@ import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/handler.ts'
 import { Unanswered } from '../../proxy/upstream/transport.ts'
 import { until } from '../until.ts'
-import { delivered, gate, kinds, onEachStore, startQueue, job, type Acts } from './stores.ts'
+import { delivered, gate, kinds, onEachStore, startQueue, job, type TestHandlers } from './stores.ts'
 
 const hour = 3_600_000
 
@@ -168,7 +168,7 @@ onEachStore((stores, run) => {
     const { opened, open: finish } = gate()
     const where = await stores.empty()
     let tries = 0
-    const looksInVain: Acts = {
+    const looksInVain: TestHandlers = {
       event: async () => {
         if (++tries > 1) return delivered
         await opened

@@ -10,7 +10,7 @@ import type { RunningJobs } from '../../proxy/background/background.ts'
 import type { Outcome } from '../../proxy/jobs/handler.ts'
 import type { JobState } from '../../proxy/jobs/job.ts'
 import { until } from '../until.ts'
-import { delivered, onEachStore, startQueue, job, type Acts } from './stores.ts'
+import { delivered, onEachStore, startQueue, job, type TestHandlers } from './stores.ts'
 
 const name = 'Mira Okafor'
 /** A text that is long enough for its own pages, and a short text that shares a page with others. */
@@ -137,7 +137,7 @@ onEachStore((stores, run) => {
 describe('the files of an embedded store', () => {
   const open: RunningJobs[] = []
   let folder: string
-  const run = async (acts?: Acts) => {
+  const run = async (acts?: TestHandlers) => {
     const queue = await startQueue({ folder }, acts)
     open.push(queue)
     return queue

@@ -82,23 +82,28 @@ export function onEachStore(tests: (stores: Pick<Stores, 'empty'>, run: typeof s
 /** A clock that shows the time of a test. */
 export const clockOf = (now: () => number): Clock => ({ now, proven: now, retention: now, set: () => Promise.resolve() })
 
+interface OneHandler {
+  // As a method: it takes handlers of the proxy too, whose bodies have a type of their own.
+  handle(body: Record<string, unknown>, context: JobContext): Promise<Outcome>
+}
+
 /** The handlers of a test's jobs, by kind. */
-export type Acts = Record<string, (body: Record<string, unknown>, context: JobContext) => Promise<Outcome>>
+export type TestHandlers = Record<string, OneHandler['handle']>
 
 /** Makes handlers that read the store themselves. */
-type ActsOf = (store: { database: Database; now: () => number }) => Acts
+type HandlersOf = (store: { database: Database; now: () => number }) => TestHandlers
 
 /** Starts a queue on this store with the handlers of a test; it looks for due jobs more often than in production. */
 export async function startQueue(
   where: Where,
-  acts: Acts | ActsOf = {},
+  given: TestHandlers | HandlersOf = {},
   { now, ...parts }: Partial<JobsParts> & { now?: () => number } = {},
 ): Promise<RunningJobs> {
   const silent = { info() {}, warn() {}, error() {} }
   const opened = parts.database ?? (await openDatabase(where))
   const clock = now ? clockOf(now) : await createClock(opened)
   const { database, cleared } = toClear(opened)
-  const handlers = typeof acts === 'function' ? acts({ database, now: clock.now }) : acts
+  const handlers = typeof given === 'function' ? given({ database, now: clock.now }) : given
   const queue = await startJobs({ clock, handlers, log: silent, pollInterval: 20, ...parts, database })
   // A test that moves its clock must not overlap with the first clearing, which uses the time of the start.
   if (now) await cleared
