@@ -19,6 +19,7 @@ import type * as MemberDetails from './member-details.ts'
 import { renderMember } from './member-panel.ts'
 import { isKnown, type LoyaltyState } from './membership-store.ts'
 import { syncAt, type MembershipSync } from './membership-sync.ts'
+import { hasJoined, needsActions, needsDetails, needsLanding } from './needed-code.ts'
 import { styles as passStyles } from './pass.styles.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -280,19 +281,6 @@ export class StorefrontLoyalty extends LitElement {
     this.actions?.report(state, before)
     if (problem && !before?.problem) this.dispatchEvent(new LoyaltyUnavailableEvent(problem))
   }
-}
-
-const hasJoined = ({ member, unavailable }: Membership) => !!member || unavailable.includes('member')
-
-const needsDetails = ({ membership }: LoyaltyState) => !!membership && hasJoined(membership)
-
-const needsLanding = ({ isGuest, membership }: LoyaltyState) => isGuest || (membership && !hasJoined(membership))
-
-/** Whether there is anything to show that goes beyond a membership that is simply there. */
-function needsActions({ membership, problem, sentAt }: LoyaltyState) {
-  if (!membership) return false
-  const { member, pending, redemption, may, unavailable } = membership
-  return problem || sentAt !== undefined || member?.status !== 'ACTIVE' || pending.length || redemption || may.includes('payment') || unavailable.length
 }
 
 declare global {
