@@ -15,6 +15,8 @@ afterEach(async () => {
 interface Shown extends Partial<PageOptions> {
   /** The customer who is signed in; nobody, as far as the app may know, if absent. */
   customer?: string | undefined
+  /** The language of the page; its own texts stay English. */
+  language?: string
 }
 
 const valuesFor = (customer: string | undefined) => ({
@@ -22,8 +24,15 @@ const valuesFor = (customer: string | undefined) => ({
   sessionToken: { get: () => sessionToken(customer === undefined ? {} : { sub: customerGid(customer) }) },
 })
 
-const openLoyalty = ({ customer, ...options }: Shown) =>
-  openPage('loyalty-page', 'customer-account.page.render', { proxy: stack.proxy, ...options, values: valuesFor(customer) })
+const openLoyalty = ({ customer, language, ...options }: Shown) =>
+  openPage('loyalty-page', 'customer-account.page.render', {
+    proxy: stack.proxy,
+    ...options,
+    values: {
+      ...valuesFor(customer),
+      ...(language && { localization: { language: fixed({ isoCode: language }), extensionLanguage: fixed({ isoCode: language }) } }),
+    },
+  })
 
 const openCard = ({ customer, ...options }: Shown, page: 'profile' | 'order-index' = 'profile') =>
   openPage('loyalty-card', `customer-account.${page}.block.render`, { proxy: stack.proxy, ...options, values: valuesFor(customer) })
@@ -51,6 +60,14 @@ describe('the loyalty page of an account', () => {
 
     await page.shows('Your benefits')
     assert.doesNotMatch(page.words(), /Credit history|Member events/)
+  })
+
+  test('does not repeat the figure that the name of a benefit has, in languages that write it in another way', async () => {
+    const page = await openLoyalty({ customer: mira, language: 'de' })
+
+    await page.shows('Every order earns 5%')
+    assert.match(page.words(), /5% back in credits Every/)
+    assert.match(page.words(), /A gift on your birthday · 10\s\$/)
   })
 
   test('turns credits into a code after a question, and says so to pixels if the merchant wants that', async () => {

@@ -22,10 +22,10 @@ export function Earned({ shopify, proxy, order, view: { words, lang } }: EarnedO
     readEarned(proxy, () => shopify.sessionToken.get(), order).then(setEarned, () => undefined)
   }, [])
   return earned && earned.cents > 0 ? (
-    <s-stack direction="inline" gap="small-200" alignItems="center">
+    <s-grid gridTemplateColumns="auto 1fr" gap="small" alignItems="center">
       <s-icon type="star" tone="info" />
       <s-text>{fill(words.earned_here, { amount: formatMoney(earned, lang) })}</s-text>
-    </s-stack>
+    </s-grid>
   ) : null
 }
 

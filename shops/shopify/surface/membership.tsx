@@ -1,5 +1,5 @@
 import type { Benefit, CreditEntry, Membership } from '../../../src/contract/loyalty.ts'
-import { openCampaigns, windowOf, worthOf } from '../../../src/loyalty/benefit-texts.ts'
+import { openCampaigns, windowOf, worthBeside } from '../../../src/loyalty/benefit-texts.ts'
 import { olderOf } from '../../../src/loyalty/membership-store.ts'
 import { byRank } from '../../../src/loyalty/tier-progress.ts'
 import { termsOf } from '../../../src/loyalty/tier-terms.ts'
@@ -47,17 +47,14 @@ function Benefits({ benefits, view: { localizer } }: { benefits: readonly Benefi
   return (
     <s-section heading={localizer.words.benefits}>
       <s-unordered-list>
-        {benefits.map((benefit) => {
-          const worth = worthOf(benefit, localizer)
-          return (
-            <s-list-item key={benefit.name}>
-              <s-stack>
-                <s-text>{[isolate(benefit.name, localizer.lang), benefit.name.includes(worth) ? '' : worth].filter(Boolean).join(' · ')}</s-text>
-                {benefit.description ? <s-text color="subdued">{isolate(benefit.description, localizer.lang)}</s-text> : null}
-              </s-stack>
-            </s-list-item>
-          )
-        })}
+        {benefits.map((benefit) => (
+          <s-list-item key={benefit.name}>
+            <s-stack>
+              <s-text>{[isolate(benefit.name, localizer.lang), worthBeside(benefit, localizer)].filter(Boolean).join(' · ')}</s-text>
+              {benefit.description ? <s-text color="subdued">{isolate(benefit.description, localizer.lang)}</s-text> : null}
+            </s-stack>
+          </s-list-item>
+        ))}
       </s-unordered-list>
     </s-section>
   )

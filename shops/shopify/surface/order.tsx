@@ -64,7 +64,7 @@ interface NoteOptions {
 
 function Note({ title, text, items = [], lang, children }: NoteOptions) {
   return (
-    <s-stack gap="small-200">
+    <s-stack gap={children ? 'base' : 'small-200'}>
       <s-text type="strong">{title}</s-text>
       {children}
       <s-text>{text}</s-text>
