@@ -6,16 +6,21 @@ import { build, type Plugin } from 'esbuild'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const cache = join(root, '.cache')
 
-/** A file that finds another one by `import.meta.url` means the place of its source, not that of the compiled file. */
-const sourceUrls: Plugin = {
+/** The thread of the queue is a program of its own. The file that starts it finds it beside itself: `worker.js` if it is compiled. */
+const worker = 'proxy/background/worker'
+const startsWorker = join(root, 'proxy/background/thread.ts')
+
+/** A file that finds another one by `import.meta.url` means the place of its source, unless it starts a program that is compiled too. */
+const sourceUrls = (folder: string): Plugin => ({
   name: 'source-urls',
   setup({ onLoad }) {
     onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8')
-      return { contents: source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: path.endsWith('.ts') ? 'ts' : 'js' }
+      const place = path === startsWorker ? join(folder, relative(root, path)) : path
+      return { contents: source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href)), loader: path.endsWith('.ts') ? 'ts' : 'js' }
     })
   },
-}
+})
 
 /**
  * Compiles test files, with all sources that they import, into a new folder that Node runs without a loader: a file that tsx compiles while it
@@ -33,7 +38,7 @@ export async function compileTests(groups: readonly string[][]) {
   })
   await build({
     absWorkingDir: root,
-    entryPoints: entries,
+    entryPoints: [...entries, { in: join(root, `${worker}.ts`), out: worker }],
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -48,7 +53,7 @@ export async function compileTests(groups: readonly string[][]) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [sourceUrls],
+    plugins: [sourceUrls(folder)],
   })
   return {
     folder,

@@ -20,18 +20,20 @@ const together = 6
  * globals, which would hide those of Node from all files.
  */
 const changesProcess = /^(before|after)Each\(|^import .*\/(browser-world|extension-page)\.ts'$/m
+/** The folders whose tests start most processes. They come first, so that no long group is the last to end. */
+const longest = ['cli', 'queue', 'platforms', 'extension', 'properties', 'build'].map((folder) => `test/${folder}`)
 const groups = groupsOf(files)
 
 /** Returns the files in groups of one folder each. */
 function groupsOf(files: string[]) {
   const alone = files.filter((file) => changesProcess.test(readFileSync(file, 'utf8')))
-  const groups: string[][] = alone.map((file) => [file])
   const others = files.filter((file) => !alone.includes(file))
-  for (const folder of new Set(others.map((file) => dirname(file)))) {
+  const groups: string[][] = []
+  for (const folder of new Set([...longest, ...others.map((file) => dirname(file))])) {
     const inside = others.filter((file) => dirname(file) === folder)
     for (let start = 0; start < inside.length; start += together) groups.push(inside.slice(start, start + together))
   }
-  return groups
+  return [...groups, ...alone.map((file) => [file])]
 }
 
 function testFiles() {
@@ -58,8 +60,8 @@ if (postgres) process.env.TEST_DATABASE_URL = postgres.url
 const compiled = await compileTests(groups)
 // The processes of the tests inherit this option: stack traces then show the sources. They do not inherit the loader of this script.
 process.execArgv = ['--enable-source-maps']
-// Four at a time: a test mostly waits, but every file starts its own servers.
-const tests = run({ files: compiled.programs, concurrency: 4, timeout })
+// Six at a time: a test mostly waits, but every file starts its own servers.
+const tests = run({ files: compiled.programs, concurrency: 6, timeout })
 tests.on('test:pass', ({ name, file, details, skip, todo }) => {
   // A program without a test is reported as a passed test with its path as name.
   if (details.type === 'suite' || compiled.programs.includes(name)) return

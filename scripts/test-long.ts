@@ -17,10 +17,12 @@ const long = [
   { factor: 58, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
   { factor: 31.25, files: ['test/proxy/enumeration.test.ts'] },
+  // A ledger of 100,000 entries on the command line.
+  { factor: 4, files: ['test/cli/walk.test.ts'] },
   // 20,000 requests to each server.
-  { factor: 80, files: ['test/properties/requests.test.ts'] },
-  { factor: 20, files: ['values', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
-  { factor: 10, files: ['test/properties/stored.test.ts'] },
+  { factor: 160, files: ['test/properties/requests.test.ts'] },
+  { factor: 40, files: ['values', 'round-trip', 'refusals', 'merchants'].map((name) => `test/properties/${name}.test.ts`) },
+  { factor: 20, files: ['test/properties/stored.test.ts'] },
   // 10,200 requests to the console.
   { factor: 34, files: ['test/console/fuzz-long.ts'] },
   // 10,200 guesses of keys of orders.

@@ -60,7 +60,7 @@ describe('the access to the shop', () => {
   })
 })
 
-test('the fault of a grant ends with the next token, which a check requests after half a minute; a token that still works is told', async () => {
+test('the fault of a grant ends with the next token, which a check requests after half a minute, and says how long the last token works', async () => {
   let now = 0
   let isRefused = false
   const grant = (): Promise<Grant> =>

@@ -22,7 +22,7 @@ async function refuses(endpoint: Endpoint, schema: ZodType, call: Call) {
   const refused = fc.asyncProperty(spoiltFor(endpoint, schema), async (spoilt) => {
     if (spoilt) await assertRefused(call(spoilt.value), spoilt)
   })
-  await fc.assert(refused, runs(15))
+  await fc.assert(refused, runs(8))
 }
 
 const services = await startServices()
@@ -66,7 +66,7 @@ describe('a stand-in', () => {
         const either = /"(amount|is)_protected/.test(JSON.stringify(sent)) ? fields : [...fields, ...spoilt.fields]
         await assertRefused(client[verb]!(sent), { fields: either })
       })
-      await fc.assert(refused, runs(10))
+      await fc.assert(refused, runs(5))
 
       assert.deepEqual(await held(), before)
     })
@@ -103,7 +103,7 @@ describe('a client', () => {
           if (!spoilt) return
           await assertNotSent(recorder.clients[name][verb]!(spoilt.value), spoilt)
         })
-        await fc.assert(refused, runs(10))
+        await fc.assert(refused, runs(5))
         assert.deepEqual(recorder.received, [])
       })
     }

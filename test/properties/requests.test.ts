@@ -11,7 +11,7 @@ import { sendAll } from './sending.ts'
 import { targetsOf } from './targets.ts'
 
 /** How many requests each server is sent beside the odd ones, and which. */
-const parameters = runs(250)
+const parameters = runs(125)
 /** What each may hold in memory after them. */
 const mostMegabytes = 512
 

@@ -32,7 +32,7 @@ async function survives(recorder: Recorder, family: keyof typeof catalogue, verb
     assert.deepEqual(came, answers[verb]!.parse(answer))
     check(input, recorder.received[0]!.body)
   })
-  await fc.assert(trip, runs(20))
+  await fc.assert(trip, runs(10))
 }
 
 for (const [name, { title, operations }] of Object.entries(catalogue) as [keyof typeof catalogue, Family][]) {

@@ -68,7 +68,7 @@ test('an order is answered as it was reported, and found again by its number and
     })
     assert.equal((await track.lookUpOrder({ key: String(found.key) })).shop_order_id, order.shop_order_id)
   })
-  await fc.assert(survives, runs(40))
+  await fc.assert(survives, runs(20))
 })
 
 test('a change of an order replaces what it says, and nothing else', async () => {
@@ -81,7 +81,7 @@ test('a change of an order replaces what it says, and nothing else', async () =>
     const changed = { ...order, ...fields, shipping_address: { phone_number, ...fields.shipping_address } }
     assertHolds(await protection.updateOrder({ ...fields, shopOrderId: order.shop_order_id }), changed)
   })
-  await fc.assert(survives, runs(25))
+  await fc.assert(survives, runs(13))
 })
 
 test('an order, its change and its answers speak the protected naming to whoever does', async () => {
@@ -99,7 +99,7 @@ test('an order, its change and its answers speak the protected naming to whoever
       assertHolds(toInsuredNaming(answer), order)
     },
   )
-  await fc.assert(survives, runs(20))
+  await fc.assert(survives, runs(10))
 })
 
 test('a shipment is answered as it was reported and as it was changed, and shown with its order', async () => {
@@ -127,7 +127,7 @@ test('a shipment is answered as it was reported and as it was changed, and shown
       created_at: fields.created_at,
     })
   })
-  await fc.assert(survives, runs(25))
+  await fc.assert(survives, runs(13))
 })
 
 test('an event is answered as it was reported, kept as it was, and refused the second time', async () => {
@@ -140,7 +140,7 @@ test('an event is answered as it was reported, kept as it was, and refused the s
     if (kept) assertHolds(kept, fields)
     await assert.rejects(protection.createShipmentEvent(event), { status: 409 })
   })
-  await fc.assert(survives, runs(40))
+  await fc.assert(survives, runs(20))
 })
 
 test('a member keeps the names, notes and number that they are given', async () => {
@@ -152,7 +152,7 @@ test('a member keeps the names, notes and number that they are given', async () 
     await admin.updateMember({ id: mira, firstName, lastName, notes, phoneNumber })
     assertHolds(await admin.getMember({ id: mira }), { firstName, lastName, notes, phoneNumber })
   })
-  await fc.assert(survives, runs(60))
+  await fc.assert(survives, runs(30))
 })
 
 test('a note on credits is kept as it was written', async () => {
@@ -162,7 +162,7 @@ test('a note on credits is kept as it was written', async () => {
     const { credits } = await admin.listCredits({ id: mira, limit: 1 })
     assert.equal(credits[0]?.note, note ?? null)
   })
-  await fc.assert(survives, runs(40))
+  await fc.assert(survives, runs(20))
 })
 
 test('a webhook and a subscription keep their address and name', async () => {
@@ -184,5 +184,5 @@ test('a webhook and a subscription keep their address and name', async () => {
     await admin.deleteWebhook({ id: webhook.id })
     await admin.deleteSubscription({ id: subscription.id, topic: subscription.topic })
   })
-  await fc.assert(survives, runs(30))
+  await fc.assert(survives, runs(15))
 })

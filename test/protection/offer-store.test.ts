@@ -221,7 +221,7 @@ describe('after any sequence of events', () => {
   const check = (what: (steps: ReturnType<typeof play>) => void) =>
     fc.assert(
       fc.property(kinds, acts, (kind, list) => what(play(kind, list))),
-      runs(3_000),
+      runs(1_500),
     )
 
   test('protection is on only by the shopper or by a line in the cart', () => {

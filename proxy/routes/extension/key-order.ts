@@ -40,7 +40,7 @@ const unguessable = 22
 /**
  * Handler that gives keys of orders to UI extensions. The id of the order proves nothing, nor does the session token alone: the caller is the
  * order's customer according to the session token, or knows the token of its checkout. All other requests get one answer, after the same time:
- * an unknown order, an order that has not come yet, another customer, another checkout. Whoever has a right proof gets the key however many others have
+ * an unknown order, an order that has not come yet, another customer, another checkout. A caller with a right proof gets the key however many others have
  * missed, of this order or at the same address: nobody can guess the platform's signature or the token of a checkout, so the limits need not hold them up.
  */
 export function keyOrderRoutes({ sealer, queue, limits }: KeyOrderParts): Handlers<Pick<typeof extensionOrders, 'keyOrder'>, KeyOrderContext> {

@@ -124,7 +124,7 @@ export const requestGrantsBy = (calls: Calls, baseUrl: string, app: AppCredentia
     if (missing.length > 0) onMissingScopes?.(missing)
     return grant
   } catch (error) {
-    // Whoever reads why there is no token reads no secret, even if the platform repeats it.
+    // The reason that there is no token contains no secret, even if the platform repeats it.
     throw notStarted(
       `gives no token: ${redactSecret((error as Error).message, app.clientSecret)}; check SHOPIFY_CLIENT_ID, the first of SHOPIFY_APP_SECRETS, and that the app is installed`,
       error,
