@@ -5,6 +5,8 @@ import { failureLine } from '../failures.ts'
 export default class ClosingLine implements Reporter {
   #tests: TestCase[] = []
   #errors: TestError[] = []
+  /** What a demo wrote when one of its parts ended by itself: the reason why all later journeys fail. */
+  #ended: string[] = []
 
   onBegin(_: FullConfig, suite: Suite) {
     this.#tests = suite.allTests()
@@ -12,6 +14,11 @@ export default class ClosingLine implements Reporter {
 
   onError(error: TestError) {
     this.#errors.push(error)
+  }
+
+  onStdErr(chunk: string | Buffer) {
+    const text = String(chunk)
+    if (text.includes('exited unexpectedly')) this.#ended.push(text.trim().replace(/\s*\n\s*/g, ' | '))
   }
 
   async onExit() {
@@ -22,6 +29,7 @@ export default class ClosingLine implements Reporter {
       const reason = !result || result.status === 'skipped' ? 'did not run' : result.error?.message
       console.log(failureLine(test.titlePath().filter(Boolean).slice(0, -1).join(' › '), test.title, reason))
     }
+    if (failed.length) for (const text of this.#ended) console.log(failureLine('journeys', 'a part of the demo', text))
     for (const error of this.#errors) console.log(failureLine('journeys', 'outside of any', error.message))
     console.log(`${this.#tests.length - failed.length} passed, ${failed.length + this.#errors.length} failed`)
   }
