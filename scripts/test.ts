@@ -6,7 +6,7 @@ import { failuresIn } from './failures.ts'
 import { stepsFor, type Step } from './test-files.ts'
 
 /** Checks that need no build. */
-const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' }, { script: 'check:format' }]
+const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' }, { script: 'check:format' }, { script: 'check:woocommerce' }]
 /** The size is measured in a browser, which may have to be unpacked first. No other step may unpack the browser at the same time. */
 const first: Step[] = [{ script: 'build' }, { script: 'check:packages' }, { script: 'size' }]
 /** Each lane runs its steps one after another, beside the other lanes. Browser steps mostly wait and leave the processors to the Node tests. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
+import { platformNames } from '../../scripts/build/php/check-php.ts'
 import { expect, test } from './fixtures.ts'
 import { placeOrder } from './placing.ts'
 import type { Site } from './site.ts'
@@ -75,3 +76,15 @@ test('a shop without WooCommerce goes on, and the plugin with it once WooCommerc
   await page.goto('/')
   await expect(page.locator('script[src$="/widgets.js"]')).toHaveCount(1)
 })
+
+test('every function and class that the plugin takes from WordPress and WooCommerce exists', async ({ site }) => {
+  const { functions, classes } = platformNames
+  const missing = await site.run(
+    `require_once ABSPATH . 'wp-admin/includes/upgrade.php'; return array_merge( array_values( array_filter( ${phpArray(functions)}, fn( $name ) => ! function_exists( $name ) ) ), array_values( array_filter( ${phpArray(classes)}, fn( $name ) => ! class_exists( $name ) ) ) );`,
+    { user: 1, admin: true },
+  )
+
+  expect(missing).toEqual([])
+})
+
+const phpArray = (names: readonly string[]) => `array( ${names.map((name) => `'${name}'`).join(', ')} )`
