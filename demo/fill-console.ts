@@ -2,6 +2,9 @@ import { openStores } from '../proxy/background/stores.ts'
 import { figureNames, type Figure } from '../proxy/figures/figure.ts'
 import { platformRefundJob } from '../proxy/reports/report-jobs.ts'
 import type { OrderInput, ShipmentInput } from '../proxy/upstream/protection.ts'
+import { createClient } from '../src/contract/client.ts'
+import { protection } from '../src/contract/protection.ts'
+import { withConsent } from '../src/protection/consent.ts'
 import { jonas, mira } from './services/protection/people.seed.ts'
 
 /** The parts of a demo that is to be filled. */
@@ -16,9 +19,9 @@ const usd = (cents: number) => ({ cents, currency: 'USD' })
 /** What was ordered: the name, the price of a piece, how many. */
 type Line = readonly [name: string, cents: number, quantity: number]
 
-/** The orders that the console shows, each with the claim that is raised about it. */
-const orders: { id: string; person: typeof mira; lines: readonly Line[]; claim?: 'refund' | 'reorder' | 'store_credit' }[] = [
-  { id: '88001', person: mira, lines: [['Stoneware mug, sand', 2400, 2]], claim: 'refund' },
+/** The orders that the console shows. One with a claim is protected: the shopper agreed in this language, and the claim is raised about what was sent. */
+const orders: { id: string; person: typeof mira; lines: readonly Line[]; claim?: 'refund' | 'reorder' | 'store_credit'; lang?: string }[] = [
+  { id: '88001', person: mira, lines: [['Stoneware mug, sand', 2400, 2]], claim: 'refund', lang: 'en' },
   {
     id: '88002',
     person: jonas,
@@ -27,9 +30,10 @@ const orders: { id: string; person: typeof mira; lines: readonly Line[]; claim?:
       ['Linen tea towel', 1800, 2],
     ],
     claim: 'reorder',
+    lang: 'de',
   },
-  { id: '88003', person: mira, lines: [['Hand-bound notebook, A5', 3200, 3]], claim: 'store_credit' },
-  { id: '88004', person: jonas, lines: [['Serving bowl, large', 6400, 1]], claim: 'refund' },
+  { id: '88003', person: mira, lines: [['Hand-bound notebook, A5', 3200, 3]], claim: 'store_credit', lang: 'en' },
+  { id: '88004', person: jonas, lines: [['Serving bowl, large', 6400, 1]], claim: 'refund', lang: 'fr' },
   { id: '88005', person: mira, lines: [['Espresso cup, set of four', 5200, 1]] },
 ]
 
@@ -51,11 +55,29 @@ export async function fillConsole({ proxy, services, settings }: Demo) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  const control = (path: string, body: unknown) =>
-    fetch(`${services}/_control/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const control = async (path: string, body: unknown) => {
+    const answer = await fetch(`${services}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+  /** The order as a shop reports it whose shopper agreed to protection: with the token of the quote and the record of the consent. */
+  const withProtection = async (order: OrderInput, lang: string): Promise<OrderInput> => {
+    const shopper = createClient(protection, { baseUrl: proxy, headers: { Origin: settings.ALLOWED_ORIGINS!, 'Accept-Language': lang } })
+    const { token, price } = await shopper.quoteProtection(order.subtotal_price)
+    return {
+      ...order,
+      line_items: order.line_items.map((line) => ({ ...line, is_insured: true })),
+      amount_insured: order.subtotal_price,
+      purchased_quote_token: withConsent(token, { at: order.created_at, wording: '1', lang, price }),
+    }
+  }
 
-  for (const { id, person, lines } of orders) {
-    const order = toOrder(id, person, lines)
+  for (const { id, person, lines, lang } of orders) {
+    const plain = toOrder(id, person, lines)
+    const order = lang ? await withProtection(plain, lang) : plain
     await settled(await report('orders', order))
     await settled(await report('shipments', toShipment(order)))
   }

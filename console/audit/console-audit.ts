@@ -10,6 +10,7 @@ const actions: Record<string, string> = {
   'claim.refuse': 'refused claim',
   'report.retry': 'retried',
   'report.drop': 'dropped',
+  'order.view': 'saw as a shopper',
 }
 
 const ways: Record<AuditEntry['via'], string> = { token: 'console, token', 'sign-on': 'console, single sign-on', command: 'command line' }
@@ -91,10 +92,10 @@ export class ConsoleAudit extends PageElement {
 
 const renderVerdict = ({ entries, head, broken }: AuditVerdict) =>
   broken === null
-    ? html`<wa-callout variant="success" size="small">
+    ? html`<wa-callout class="verdict" variant="success" size="small">
         ${counted(entries, 'entry', 'entries')}, each as it was written. Last hash <code>${head.slice(0, 12)}</code>.
       </wa-callout>`
-    : html`<wa-callout variant="danger" role="alert">
+    : html`<wa-callout class="verdict" variant="danger" role="alert">
         <strong>Entry ${broken} is not as it was written, or an entry before it is missing.</strong>
         Somebody changed the database itself. Compare it with a backup.
       </wa-callout>`

@@ -85,8 +85,8 @@ function renderOrder({ order, order_id }: Claim) {
   </dl>`
 }
 
-const renderLines = ({ lines, resolution }: Claim) => html`
-  <div class="scroll" tabindex="0" role="region" aria-label="Lines of the claim">
+const renderLines = ({ key, lines, resolution }: Claim) => html`
+  <div class="scroll" tabindex="0" role="region" aria-label="Lines of claim ${key}">
     <table class="lines">
       <thead>
         <tr>

@@ -144,7 +144,7 @@ export class ConsoleConfigurator extends PageElement {
         <label class="pick"
           ><input type="checkbox" .checked=${value !== undefined} @change=${toggle} aria-describedby="${id}-help" /><code>${name}</code></label
         >
-        <small id="${id}-help">${description}</small>
+        <small id="${id}-help">${withCode(description)}</small>
       </div>`
     return html`<div class="control">
       <label for=${id}><code>${name}</code></label>
@@ -163,7 +163,7 @@ export class ConsoleConfigurator extends PageElement {
               @change=${set}
             />`
       }
-      <small id="${id}-help">${description}</small>
+      <small id="${id}-help">${withCode(description)}</small>
     </div>`
   }
 
@@ -177,12 +177,18 @@ export class ConsoleConfigurator extends PageElement {
       <div class="colour">
         ${
           isColour(property)
-            ? html`<input type="color" aria-label="${name}, chosen by eye" .value=${/^#[\da-f]{6}$/i.test(value ?? '') ? value! : '#1f6f5c'} @input=${set} />`
+            ? html`<input
+                type="color"
+                class=${value ? '' : 'unset'}
+                aria-label="${name}, chosen by eye"
+                .value=${/^#[\da-f]{6}$/i.test(value ?? '') ? value! : '#1f6f5c'}
+                @input=${set}
+              />`
             : nothing
         }
         <input id=${id} type="text" aria-describedby="${id}-help" placeholder="default" .value=${value ?? ''} @change=${set} spellcheck="false" />
       </div>
-      <small id="${id}-help">${description}</small>
+      <small id="${id}-help">${withCode(description)}</small>
     </div>`
   }
 
@@ -227,5 +233,8 @@ export class ConsoleConfigurator extends PageElement {
     `
   }
 }
+
+/** A description with its names as code, as Markdown writes them. */
+const withCode = (description: string) => description.split('`').map((text, index) => (index % 2 === 1 ? html`<code>${text}</code>` : text))
 
 customElements.define('console-configurator', ConsoleConfigurator)

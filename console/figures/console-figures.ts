@@ -63,7 +63,8 @@ export class ConsoleFigures extends PageElement {
     const valueOf = (event: Event) => (event.target as HTMLInputElement).value
     return html`
       <p class="lead">
-        Counts of events and sums by day (UTC). They name no person. A language is that of the browser, or of the words that a shopper agreed to.
+        Counts of events and sums by day (UTC); today, where lines are dashed, is not over yet. They name no person. A language is that of the browser, or of
+        the words that a shopper agreed to.
       </p>
       <div class="tools">
         <wa-select label="Days" size="small" .value=${this.span} @change=${(event: Event) => this.#chooseSpan(valueOf(event))}>

@@ -35,7 +35,14 @@ export function drawPlot(canvas: HTMLCanvasElement, { kind, days, series, words 
         backgroundColor: colourOf(colour),
         borderColor: colourOf(colour),
         borderRadius: 2,
-        ...(kind === 'line' && { pointRadius: 0, borderWidth: 2, tension: 0.25, spanGaps: true }),
+        ...(kind === 'line' && {
+          pointRadius: 0,
+          borderWidth: 2,
+          tension: 0.25,
+          spanGaps: true,
+          // The last day is not over yet: what leads to its value is no fall.
+          segment: { borderDash: ({ p1DataIndex }: { p1DataIndex: number }) => (p1DataIndex === days.length - 1 ? [3, 4] : undefined) },
+        }),
       })),
     },
     options: {

@@ -12,7 +12,9 @@ import '@awesome.me/webawesome/dist/components/textarea/textarea.js'
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
 import sprite from './icons.svg?url&no-inline'
 
-for (const library of ['default', 'system']) registerIconLibrary(library, { resolver: (name) => `${sprite}#${name}`, spriteSheet: true })
+/** Gives an icon its proportions: without them a reference into a sprite is 300 pixels wide, and takes the clicks of what is beside it. */
+const mutator = (svg: SVGElement) => svg.setAttribute('viewBox', '0 0 24 24')
+for (const library of ['default', 'system']) registerIconLibrary(library, { resolver: (name) => `${sprite}#${name}`, spriteSheet: true, mutator })
 
 /** Follows the setting of the person's system: Web Awesome's themes are classes. */
 const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -58,6 +58,11 @@ export class ConsoleApp extends PageElement {
     })
   }
 
+  protected override updated() {
+    // On narrow screens the menu scrolls.
+    this.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }
+
   async #signOut() {
     await api.signOut({}).catch(() => undefined)
     this.person = null

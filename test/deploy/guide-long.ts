@@ -28,7 +28,7 @@ docker() {
     stop) kill -TERM $pid; wait $pid ;;
   esac
 }
-trap 'kill -KILL $pid 2> /dev/null' EXIT
+trap 'kill -KILL $pid 2> /dev/null || true' EXIT
 `
 
 test('the commands of the guide lead from an empty directory to a protected order', async (t) => {
