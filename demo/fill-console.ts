@@ -2,9 +2,6 @@ import { openStores } from '../proxy/background/stores.ts'
 import { figureNames, type Figure } from '../proxy/figures/figure.ts'
 import { platformRefundJob } from '../proxy/reports/report-jobs.ts'
 import type { OrderInput, ShipmentInput } from '../proxy/upstream/protection.ts'
-import { createClient } from '../src/contract/client.ts'
-import { protection } from '../src/contract/protection.ts'
-import { withConsent } from '../src/protection/consent.ts'
 import { jonas, mira } from './services/protection/people.seed.ts'
 
 /** The parts of a demo that is to be filled. */
@@ -65,13 +62,18 @@ export async function fillConsole({ proxy, services, settings }: Demo) {
   }
   /** The order as a shop reports it whose shopper agreed to protection: with the token of the quote and the record of the consent. */
   const withProtection = async (order: OrderInput, lang: string): Promise<OrderInput> => {
-    const shopper = createClient(protection, { baseUrl: proxy, headers: { Origin: settings.ALLOWED_ORIGINS!, 'Accept-Language': lang } })
-    const { token, price } = await shopper.quoteProtection(order.subtotal_price)
+    const { cents, currency } = order.subtotal_price
+    const answer = await fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=${currency}`, {
+      headers: { Origin: settings.ALLOWED_ORIGINS!, 'Accept-Language': lang },
+    })
+    const { token, price } = (await answer.json()) as { token: string; price: { cents: number; currency: string } }
+    // As the widget writes it behind the token.
+    const consent = Buffer.from(JSON.stringify({ at: order.created_at, wording: '1', lang, price })).toString('base64url')
     return {
       ...order,
       line_items: order.line_items.map((line) => ({ ...line, is_insured: true })),
       amount_insured: order.subtotal_price,
-      purchased_quote_token: withConsent(token, { at: order.created_at, wording: '1', lang, price }),
+      purchased_quote_token: `${token}~${consent}`,
     }
   }
 

@@ -49,7 +49,10 @@ export class ConsoleClaims extends PageElement {
   async #load(after?: string) {
     try {
       this.failure = undefined
-      const page = await api.listClaims({ state: this.filter, ...(after !== undefined && { after }) })
+      const { filter } = this
+      const page = await api.listClaims({ state: filter, ...(after !== undefined && { after }) })
+      // Another group was chosen in the meantime.
+      if (filter !== this.filter) return
       this.claims = after === undefined ? page.claims : [...(this.claims ?? []), ...page.claims]
       this.next = page.next
     } catch (error) {

@@ -6,6 +6,8 @@ export interface Report {
   state: 'waiting' | 'delivered' | 'superseded' | 'held' | 'failed' | 'dropped'
   /** The id of its order at the shop; null if it belongs to none. */
   order: string | null
+  /** The number of its order, as shoppers see it; null if the order is not known. */
+  number: string | null
   subject: string
   attempts: number
   accepted_at: string

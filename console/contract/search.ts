@@ -42,6 +42,8 @@ export interface FoundMember {
 /** What a search has found: a report leads to its order. */
 export interface Found {
   order: FoundOrder | null
+  /** The id of another order, if what was searched for is the id of this order and the number of the other; null otherwise. */
+  numbered: string | null
   report: Report | null
   member: FoundMember | null
 }

@@ -38,26 +38,45 @@ export class ConsoleReports extends PageElement {
   declare private dropping: boolean
   declare private busy: boolean
   declare private done: string | undefined
+  #hasChosen = false
 
   constructor() {
     super()
     this.mayAct = false
-    this.group = 'held'
+    this.group = 'unprotected'
     this.next = null
     this.chosen = new Set()
     this.dropping = false
     this.busy = false
-    void this.#load()
+    void this.#begin()
+  }
+
+  /** Opens the first group that has reports, of those that need a person; unless the person is quicker. */
+  async #begin() {
+    for (const group of ['unprotected', 'held', 'failed'] as const) {
+      if (this.#hasChosen) return
+      this.group = group
+      await this.#load()
+      if (this.reports === undefined || this.reports.length > 0) return
+    }
+    if (!this.#hasChosen) this.#show('unprotected')
   }
 
   async #load(after?: string) {
-    const page = await request(this, () => api.listReports({ group: this.group, ...(after !== undefined && { after }) }))
-    if (!page) return
+    const { group } = this
+    const page = await request(this, () => api.listReports({ group, ...(after !== undefined && { after }) }))
+    // Another group was chosen in the meantime.
+    if (!page || group !== this.group) return
     this.reports = after === undefined ? page.reports : [...(this.reports ?? []), ...page.reports]
     this.next = page.next
   }
 
   #choose(group: ReportGroup) {
+    this.#hasChosen = true
+    this.#show(group)
+  }
+
+  #show(group: ReportGroup) {
     this.group = group
     this.reports = undefined
     this.chosen = new Set()
@@ -133,8 +152,8 @@ export class ConsoleReports extends PageElement {
   }
 
   #renderReport(report: Report) {
-    const { id, order } = report
-    const title = `${titleOfReport(report)}${order === null ? '' : `, order ${order}`}`
+    const { id, order, number } = report
+    const title = `${titleOfReport(report)}${order === null ? '' : `, order ${number ?? order}`}`
     return html`
       <article class="card slim" aria-label=${title}>
         <header class="card-head">

@@ -71,9 +71,9 @@ export class ConsoleSearch extends PageElement {
 
   override render() {
     return html`
-      <p class="lead">The id of an order, a shipment, a report, a claim or a member, as the shop or the log writes it.</p>
+      <p class="lead">The number of an order as shoppers see it, or the id of an order, a shipment, a report, a claim or a member.</p>
       <form class="tools" role="search" @submit=${this.#submit}>
-        <wa-input label="Id" name="q" .value=${this.q} required with-clear autocomplete="off" spellcheck="false"></wa-input>
+        <wa-input label="Number or id" name="q" .value=${this.q} required with-clear autocomplete="off" spellcheck="false"></wa-input>
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>Search</wa-button>
       </form>
       ${this.failure ? renderError(this.failure) : nothing}
@@ -81,13 +81,20 @@ export class ConsoleSearch extends PageElement {
     `
   }
 
-  #renderFound({ order, report, member }: Found) {
+  #renderFound({ order, numbered, report, member }: Found) {
     if (!order && !report && !member)
       return renderEmpty(
         'Nothing is found.',
-        'Search for the id, not for the number or a name: the proxy stores no names. Reports that were delivered are kept for 7 days.',
+        'Search for a number or an id, not for a name: the proxy stores no names. Reports that were delivered are kept for 7 days.',
       )
     return html`
+      ${
+        numbered
+          ? html`<wa-callout variant="neutral" size="small">
+              ${this.q} is also the number of <a href="#/search?q=${encodeURIComponent(numbered)}">another order</a>.
+            </wa-callout>`
+          : nothing
+      }
       ${
         report
           ? html`<section class="card" aria-label="Report">

@@ -56,6 +56,9 @@ later('queue', 'Show and repair the jobs of the shop: list, show, retry, drop, s
 later('claims', 'Decide about the claims of the protection service: list, show, approve, refuse.', async (...args) =>
   (await import('./claims-command.ts')).runClaimsCommand(...args),
 )
+later('audit', 'Show what people decided, retried and dropped, and check that nobody changed the log: list, verify.', async (...args) =>
+  (await import('./audit-command.ts')).runAuditCommand(...args),
+)
 later('health', 'Ask the proxy that runs with these settings on this machine whether it is ready.', async (...args) =>
   (await import('./health-command.ts')).runHealthCommand(...args),
 )

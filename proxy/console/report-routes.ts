@@ -3,6 +3,7 @@ import type { Report, ReportChange, ReportGroup } from '../../console/contract/r
 import type { StoredJob } from '../jobs/job.ts'
 import type { JobFilter, Queue } from '../jobs/queue.ts'
 import type { Handlers } from '../http/serve.ts'
+import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
 
 /** The reports that one page shows. */
 const pageSize = 50
@@ -21,7 +22,8 @@ type ReportVerbs = Pick<typeof consoleReads, 'listReports'> & Pick<typeof consol
 export const reportRoutes = (queue: Queue): Handlers<ReportVerbs, Person> => ({
   async listReports({ group, after }) {
     const found = await queue.list({ ...groups[group], limit: pageSize, ...(after !== undefined && { after }) })
-    return { reports: found.map(toReport), next: found.length < pageSize ? null : found.at(-1)!.id }
+    const numbers = await numbersOf(queue, found)
+    return { reports: found.map((job) => toReport(job, numbers.get(job.businessKey ?? ''))), next: found.length < pageSize ? null : found.at(-1)!.id }
   },
   async retryReports({ reports, reason }, { name, via }) {
     return toChange(reports, await queue.retry(reports, { who: name, via, reason }))
@@ -31,14 +33,22 @@ export const reportRoutes = (queue: Queue): Handlers<ReportVerbs, Person> => ({
   },
 })
 
+/** The numbers of the orders of these jobs, by the orders' ids; an order that was never reported has none yet. */
+async function numbersOf(queue: Queue, jobs: readonly StoredJob[]): Promise<Map<string, string>> {
+  const orders = [...new Set(jobs.flatMap(({ businessKey }) => businessKey ?? []))]
+  const facts = await Promise.all(orders.map((order) => queue.fact<OrderFacts>(orderFact(order))))
+  return new Map(orders.flatMap((order, index) => (facts[index] ? [[order, facts[index].number] as const] : [])))
+}
+
 const toChange = (asked: readonly string[], changed: string[]): ReportChange => ({ changed, unchanged: asked.filter((id) => !changed.includes(id)) })
 
 /** A job for people: without its body, which may name a person. */
-export const toReport = ({ id, kind, state, businessKey, subject, attempts, acceptedAt, dueAt, settledAt, notes }: StoredJob): Report => ({
+export const toReport = ({ id, kind, state, businessKey, subject, attempts, acceptedAt, dueAt, settledAt, notes }: StoredJob, number?: string): Report => ({
   id,
   kind,
   state,
   order: businessKey,
+  number: number ?? null,
   subject,
   attempts,
   accepted_at: toTime(acceptedAt),

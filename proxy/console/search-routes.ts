@@ -7,7 +7,7 @@ import { Refusal } from '../http/problems.ts'
 import type { Handlers } from '../http/serve.ts'
 import type { Sealer } from '../identity/seal.ts'
 import { buyerFact, openLookup, type BuyerFacts } from '../order-keys/buyer-facts.ts'
-import { erasedFact, orderFact, shipmentFact, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
+import { erasedFact, numberFact, orderFact, shipmentFact, type NumberFacts, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
 import type { Orders } from '../routes/orders/register-orders.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 import { findMember } from '../upstream/member-lookup.ts'
@@ -38,14 +38,21 @@ export const searchRoutes = ({
   shop,
 }: SearchParts): Handlers<Pick<typeof consoleReads, 'search' | 'viewAsShopper'>, Person> => ({
   async search({ q }): Promise<Found> {
-    const [job, shipment, claim, member] = await Promise.all([
+    const [job, order, numbered, shipment, claim, member] = await Promise.all([
       queue.find(q),
+      findOrder(queue, q),
+      queue.fact<NumberFacts>(numberFact(q)),
       queue.fact<ShipmentFacts>(shipmentFact(q)),
       findClaimByName(queue, q),
       lookUpMember(services, q),
     ])
-    const order = await findOrder(queue, job?.businessKey ?? shipment?.order ?? claim?.order ?? q)
-    return { order, report: job ? toReport(job) : null, member }
+    const other = job?.businessKey ?? shipment?.order ?? claim?.order ?? (order ? undefined : numbered?.order)
+    return {
+      order: other === undefined ? order : await findOrder(queue, other),
+      numbered: order && numbered && numbered.order !== order.id ? numbered.order : null,
+      report: job ? toReport(job) : null,
+      member,
+    }
   },
 
   async viewAsShopper({ order, email }, { name, via }) {
@@ -77,7 +84,7 @@ async function findOrder(queue: OpenQueue, id: string): Promise<FoundOrder | nul
     id,
     facts: facts ? toFacts(facts) : null,
     consent: consent ?? null,
-    reports: jobs.map(toReport),
+    reports: jobs.map((job) => toReport(job, facts?.number)),
     claims: await Promise.all(claims.map((claim) => toView(queue, claim))),
     knows_buyer: buyer !== undefined,
     erased_at: typeof erased === 'number' ? new Date(erased).toISOString() : typeof erased === 'string' ? erased : null,

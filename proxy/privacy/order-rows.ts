@@ -38,10 +38,10 @@ export interface ErasureRules {
   /** The name of its numbered facts. */
   numbered(order: string, index: number): string
   /**
-   * The prefix of facts whose value names their order. Their names are also ordering keys of jobs that may not name the order. Absent: these facts are left
-   * for the sweep, because all of them have to be read to find those of one order.
+   * The prefixes of facts whose value names their order. Some of their names are also ordering keys of jobs that may not name the order. Absent: these
+   * facts are left for the sweep, because all of them have to be read to find those of one order.
    */
-  parts?: string
+  parts?: readonly string[]
   /** The prefixes of all facts that are deleted after the last order. */
   all: readonly string[]
   /** The kinds of jobs that name customers and belong to no order; `orderingKeyOfCustomer` returns the ordering key of a customer’s jobs. */
@@ -127,10 +127,13 @@ async function numberedOf(store: Store | Tx, { numbered }: ErasureRules, order: 
 }
 
 /** Finds the facts whose value names this order. */
-async function partsOf({ kind, store }: Database, prefix: string | undefined, order: string): Promise<string[]> {
-  if (prefix === undefined) return []
+async function partsOf({ kind, store }: Database, prefixes: readonly string[] = [], order: string): Promise<string[]> {
+  if (prefixes.length === 0) return []
   const named = kind === 'postgres' ? sql`cast(value as json) ->> 'order'` : sql`json_extract(value, '$.order')`
-  const { rows } = await sql<{ name: string }>`select name from facts where name like ${`${prefix}%`} and ${named} = ${order} order by name`.execute(store)
+  const { rows } = await sql<{ name: string }>`select name from facts where (${sql.join(
+    prefixes.map((prefix) => sql`name like ${`${prefix}%`}`),
+    sql` or `,
+  )}) and ${named} = ${order} order by name`.execute(store)
   return rows.map(({ name }) => name)
 }
 

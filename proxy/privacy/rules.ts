@@ -11,7 +11,7 @@ import { orderingKeyOfHandle } from '../order-keys/order-key-jobs.ts'
 import { heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, digitalFact, erasedFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
+import { cancelledFact, digitalFact, erasedFact, numberFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
@@ -35,9 +35,10 @@ export const rules = {
     ...jobs.flatMap(verdictFacts),
   ],
   numbered: decisionFact,
-  parts: shipmentFact(''),
+  parts: [shipmentFact(''), numberFact('')],
   all: [
     orderFact(''),
+    numberFact(''),
     shipmentFact(''),
     cancelledFact(''),
     digitalFact(''),

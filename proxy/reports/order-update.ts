@@ -5,7 +5,7 @@ import { insuredAsKnown, sendInsured, unprotectedFacts, unprotectedNote } from '
 import { updatedFacts } from './order-facts.ts'
 import { isMissing, waitingFor } from './refusals.ts'
 import { isOlder, superseded, toReportVersion } from './versions.ts'
-import { orderFact, type OrderFacts } from './report-facts.ts'
+import { factsOfOrder, orderFact, type OrderFacts } from './report-facts.ts'
 import type { OrderUpdateReport } from './report-bodies.ts'
 
 /** Reports a change of an order to the service; its lines stay insured as the order's protection determines. */
@@ -18,7 +18,11 @@ export const orderUpdateHandler =
     try {
       const { isUnprotected } = await sendInsured(insuredAsKnown(update, known), (insured) => service.updateOrder(insured, { signal: context.signal }))
       const facts = updatedFacts(update, known, toReportVersion('changed', version, context, known))
-      return { state: 'delivered', ...(isUnprotected && { notes: [unprotectedNote] }), facts: { [name]: isUnprotected ? unprotectedFacts(facts) : facts } }
+      return {
+        state: 'delivered',
+        ...(isUnprotected && { notes: [unprotectedNote] }),
+        facts: factsOfOrder(update.shopOrderId, isUnprotected ? unprotectedFacts(facts) : facts),
+      }
     } catch (error) {
       if (!isMissing(error)) throw error
       return waitingFor(name)

@@ -13,7 +13,7 @@ import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verd
 import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
 import { isWithinBound, refundJobs } from './refund-jobs.ts'
-import { orderFact, type OrderFacts } from './report-facts.ts'
+import { factsOfOrder, orderFact, type OrderFacts } from './report-facts.ts'
 import type { OrderReport } from './report-bodies.ts'
 import type { RefundLine } from './protection-payment.ts'
 
@@ -53,18 +53,21 @@ async function reportFirst(service: Service, report: OrderReport, context: JobCo
     notes: [...(reason === null ? [] : [withoutNote(reason, report, verdict)]), ...(covered === null ? [foundNote] : []), ...(verdict.notes ?? [])],
     result: { protected: covered, ...(verdict.consent && { consent: verdict.consent }) },
     facts: {
-      [orderFact(report.order.shop_order_id)]: toOrderFacts(
-        report,
-        {
-          ...toReportVersion('created', report.version, context, known),
-          protected: covered,
-          refunded: false,
-          created: hashOf(context.job.body),
-          insured: covered ? report.order.line_items.filter(({ is_insured }) => is_insured).map(({ shop_line_item_id }) => shop_line_item_id) : null,
-          paying: verdict.paying,
-          unprotected: reason,
-        },
-        known?.shipped,
+      ...factsOfOrder(
+        report.order.shop_order_id,
+        toOrderFacts(
+          report,
+          {
+            ...toReportVersion('created', report.version, context, known),
+            protected: covered,
+            refunded: false,
+            created: hashOf(context.job.body),
+            insured: covered ? report.order.line_items.filter(({ is_insured }) => is_insured).map(({ shop_line_item_id }) => shop_line_item_id) : null,
+            paying: verdict.paying,
+            unprotected: reason,
+          },
+          known?.shipped,
+        ),
       ),
       ...settledVerdict(context),
     },
@@ -107,13 +110,10 @@ async function reportChange(service: Service, report: OrderReport, context: JobC
       ...(isLate ? [`${tokenLate}: ${isPaid ? givenBackNote(excess, order) : 'refund what was paid for it, or protect the order after the fact'}`] : []),
     ],
     result: { protected: known.protected },
-    facts: {
-      [orderFact(order.shop_order_id)]: toOrderFacts(
-        report,
-        { ...known, ...toReportVersion('changed', report.version, context, known), unprotected },
-        known.shipped,
-      ),
-    },
+    facts: factsOfOrder(
+      order.shop_order_id,
+      toOrderFacts(report, { ...known, ...toReportVersion('changed', report.version, context, known), unprotected }, known.shipped),
+    ),
     followUps: refundExcess(report, excess, unprotected ?? paidTwice),
   }
 }

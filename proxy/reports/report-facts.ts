@@ -21,6 +21,24 @@ export const shipmentFact = (shipment: string) => `shipment:${shipment}`
 /** The name of the fact that the platform has cancelled a shipment; its value is the shipment's version then, 0 if it has none. */
 export const cancelledFact = (shipment: string) => `cancelled:${shipment}`
 
+/** The name of the fact that says which order was last reported with a number; as people type it: `#1001`, `1001` and `k-1001`, `K-1001` are the same. */
+export const numberFact = (number: string) =>
+  `number:${number
+    .trim()
+    .replace(/^#(?=.)/, '')
+    .toLowerCase()}`
+
+/** The order that a number belongs to. It names its order as shipments do, so that it is erased with it. */
+export interface NumberFacts {
+  order: string
+}
+
+/** What is stored of an order: its facts, and its number, by which people search. */
+export const factsOfOrder = (order: string, facts: OrderFacts) => ({
+  [orderFact(order)]: facts,
+  [numberFact(facts.number)]: { order } satisfies NumberFacts,
+})
+
 /** How new the last report of an order or shipment is. */
 export interface ReportVersion {
   /** The platform's version; null if it gives none. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
+import { addNumbers } from './number-migration.ts'
 import { addAudit, addFigures, addJobTraits, addRedemptions, addRevocations, addShop, addTries, createTables, wide } from './table-migrations.ts'
 import type { Store, Tx } from './tables.ts'
 
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { step: addJobTraits, says: 'adds two columns to the jobs' },
   { step: addAudit, says: 'creates the table of the audit log' },
   { step: addFigures, says: 'creates the table of daily figures' },
+  { step: addNumbers, says: 'stores which order has which number' },
 ]
 
 /** The version of the tables that this code uses. */

@@ -53,7 +53,7 @@ describe('the help of a command', () => {
   })
 
   test('describes its exit codes', async () => {
-    for (const name of ['doctor', 'health', 'queue', 'claims', 'order-key', 'reconcile', 'session', 'webhook', 'protection']) {
+    for (const name of ['doctor', 'health', 'queue', 'claims', 'audit', 'order-key', 'reconcile', 'session', 'webhook', 'protection']) {
       const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommand('cli'), name, '--help'])
       assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)
     }

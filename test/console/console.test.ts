@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { ResponseError } from '../../src/contract/client.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { sql } from 'kysely'
+import { start } from '../cli/commands.ts'
 import { until } from '../until.ts'
 import { pageHeaders, startConsole, tokens, type ConsoleStack } from './console-stack.ts'
 
@@ -161,8 +162,16 @@ describe('the console', () => {
   test('the store refuses to change or delete an entry of the audit log, and a change around it is found', async () => {
     const api = await stack.as('look')
     const before = await api.verifyAudit({})
+    const audit = (...words: string[]) => start(['audit', ...words], { DATA_DIR: stack.settings.DATA_DIR! }).ended
     assert.equal(before.broken, null)
     assert.ok(before.entries >= 2)
+    const listed = JSON.parse((await audit('list', '--json')).out) as { number: number; who: string; action: string; subject: string }[]
+    assert.deepEqual(
+      listed.map(({ number, action, subject }) => [number, action, subject]),
+      (await api.listAudit({})).entries.map(({ seq, action, subject }) => [seq, action, subject]),
+    )
+    const verified = await audit('verify')
+    assert.deepEqual([verified.code, verified.out.includes(before.head)], [0, true])
     const database = await openDatabase({ folder: stack.settings.DATA_DIR! }, { migrates: false })
     try {
       const change = (statement: string) => database.transact((tx) => sql.raw(statement).execute(tx))
@@ -176,5 +185,8 @@ describe('the console', () => {
     }
 
     assert.equal((await api.verifyAudit({})).broken, 1)
+    const changed = await audit('verify')
+    assert.equal(changed.code, 1)
+    assert.match(changed.err, /Entry 1 is not as it was written/)
   })
 })

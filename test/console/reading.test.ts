@@ -48,7 +48,7 @@ describe('what the console shows', () => {
     const api = await stack.as('look')
     await stack.sent('9603')
 
-    for (const q of ['9603', '96035']) {
+    for (const q of ['9603', '96035', 'K-9603', '#k-9603']) {
       const { order } = await api.search({ q })
       assert.equal(order?.facts?.number, 'K-9603', q)
       assert.deepEqual(
@@ -58,7 +58,17 @@ describe('what the console shows', () => {
       assert.deepEqual(order?.reports.map(({ kind }) => kind).sort(), ['order', 'shipment'])
       assert.doesNotMatch(JSON.stringify(order), /mira@example|Okafor|Clay Street/)
     }
-    assert.deepEqual(await api.search({ q: 'nothing-of-this-name' }), { order: null, report: null, member: null })
+    assert.deepEqual(await api.search({ q: 'nothing-of-this-name' }), { order: null, numbered: null, report: null, member: null })
+  })
+
+  test('an id that is also the number of another order shows the order of the id, and names the other', async () => {
+    const api = await stack.as('look')
+    await stack.sent('9605')
+    await stack.ordered('9606', { shop_order_number: '9605' })
+
+    const { order, numbered } = await api.search({ q: '9605' })
+
+    assert.deepEqual([order?.facts?.number, numbered], ['K-9605', '9606'])
   })
 
   test('a member is shown without a name', async () => {

@@ -70,7 +70,7 @@ test('a claim is decided by mouse on a wide screen, and every string of its orde
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'approved' })).toBeVisible()
   await page.getByRole('link', { name: 'Search' }).click()
-  await page.getByLabel('Id').fill('880011')
+  await page.getByLabel('Number or id').fill('880011')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('region', { name: 'Reports' })).toContainText('New order')
   for (const name of pages) {

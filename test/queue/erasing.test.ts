@@ -22,6 +22,7 @@ const acts = (store: { database: Database; now: () => number }) => ({
     const known = {
       [`order:${String(order)}`]: { customer: '1' },
       [`shipment:s${String(order)}`]: { order },
+      [`number:k-${String(order)}`]: { order },
       [`claims:${String(order)}/0`]: {},
       [`quote:q${String(order)}`]: { order },
     }
@@ -64,10 +65,12 @@ onEachStore((stores, run) => {
     )
     assert.deepEqual([resolved!.state, resolved!.hash, resolved!.amount, resolved!.reply], ['resolved', 'h', null, reply])
     assert.ok(!(awaiting!.request + resolved!.request).includes(name))
-    const facts = await Promise.all(['order:1', 'shipment:s1', 'claims:1/0', 'quote:q1', 'order:2', 'shipment:s2'].map((one) => queue.fact(one)))
+    const facts = await Promise.all(
+      ['order:1', 'shipment:s1', 'number:k-1', 'claims:1/0', 'quote:q1', 'order:2', 'shipment:s2', 'number:k-2'].map((one) => queue.fact(one)),
+    )
     assert.deepEqual(
       facts.map((value) => value !== undefined),
-      [false, false, false, true, true, true],
+      [false, false, false, false, true, true, true, true],
     )
     assert.notEqual(await queue.fact('erased:1'), undefined)
   })

@@ -109,6 +109,23 @@ onEachStore((stores, run) => {
     assert.deepEqual(JSON.parse(bodies[2]!), { token: 't0', topic: 'customer.moved', customer: '42' })
   })
 
+  test('the upgrade of a store makes its orders known by their numbers', async () => {
+    const where = await stores.empty()
+    const facts = { 'order:1': { number: '#1001' }, 'order:2': { number: 'K-2' }, 'order:3': { number: 'K-2' }, 'orders:4': { number: '4' } }
+    const first = await run(where, { note: async () => ({ state: 'delivered', facts }) })
+    await inState(first, (await first.enqueue([job({})])).ids[0]!, 'delivered')
+    await first.close()
+    const old = await openDatabase(where)
+    await old.transact((tx) => sql`delete from migrations where version >= 11`.execute(tx))
+    await old.close()
+
+    const queue = await run(where)
+
+    assert.deepEqual(await queue.fact('number:1001'), { order: '1' })
+    assert.match(JSON.stringify(await queue.fact('number:k-2')), /^{"order":"[23]"}$/)
+    assert.equal(await queue.fact('number:4'), undefined)
+  })
+
   test('jobs that an older instance adds to an upgraded store are redacted and repeated by the rules of their kind', async () => {
     const where = await stores.empty()
     const reports = ['platform-refund', 'note', 'loyalty-event', 'loyalty-event'].map((kind, i) =>
