@@ -36,7 +36,7 @@ const everywhere = ['**/keyboard.spec.ts', '**/states.spec.ts', '**/hostile.spec
 const measures = '**/*performance.spec.ts'
 
 /** Journeys that only the long form of the tests runs. */
-const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts', '**/console.spec.ts']
+const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts', '**/console-keyboard.spec.ts']
 
 /** Whole journeys through the demo, on the built files. */
 export default defineConfig({

@@ -251,6 +251,7 @@ describe('a customer whose data has to be erased', () => {
         [String(id), `fact: buyer:${id}`, undefined, undefined],
         [String(id), `fact: order:${id}`, undefined, undefined],
         [String(id), `fact: payment:${id}`, undefined, undefined],
+        [String(id), 'fact: number:1001', undefined, undefined],
       ],
     )
     assert.match(asked!.notes.join(), new RegExp(`queue list --state \\S+ --order ${id}`))
