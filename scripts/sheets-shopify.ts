@@ -24,6 +24,20 @@ const browser = await chromium.launch(launchOptions(await ensureChromium()))
 /** Waits until the extensions of the page show something. */
 const shown = (page: Page) => block(page).locator('s-text, s-heading, s-button').first().waitFor()
 
+/** Shows an order that the stand-ins have from the start, in place of the order on the page. */
+const seeded = (number: string) => async (page: Page) => {
+  const { orders } = await stack.state<{ orders: { shop_order_number: string; key: string }[] }>('orders')
+  const { key } = orders.find(({ shop_order_number }) => shop_order_number === number)!
+  const path = '**/v1/extension/orders/track'
+  await page.route(path, (route) => {
+    const body = route.request().postDataJSON() as { key?: string }
+    return route.continue(body.key ? { postData: JSON.stringify({ key }) } : {})
+  })
+  await page.reload()
+  await block(page).getByText(number).waitFor()
+  await page.unroute(path)
+}
+
 /** The screens, each from what a shopper does. They follow on one another, as one visit. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   async 'thank-you, not known yet'(page) {
@@ -47,12 +61,30 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await block(page).locator('s-link:has(+ s-modal) [part=control]').click()
     await page.locator('dialog[open]').waitFor()
   },
+  async 'order status, claim'(page) {
+    const status = page.url()
+    const number = /K-\d+/.exec(status)![0]
+    await page.goto('/back-room')
+    await page.getByRole('button', { name: `Ship ${number}` }).click()
+    await page.getByText('Raise a claim').first().click()
+    await page
+      .getByRole('form', { name: `A claim about ${number}` })
+      .getByRole('button', { name: 'Refund' })
+      .click()
+    await page.getByText('Made good, and the service knows.').first().waitFor()
+    await page.goto(status)
+    await block(page).locator('s-clipboard-item').waitFor({ state: 'attached' })
+  },
   async 'order status, on the way'(page) {
     await placeSample(page, 'sent')
     await block(page).locator('s-details').waitFor()
     await block(page).locator('s-summary').click()
     await block(page).locator('s-skeleton-paragraph').waitFor({ state: 'detached' })
   },
+  'order status, delivered': seeded('K-1001'),
+  'order status, two packages': seeded('K-1002'),
+  'order status, late': seeded('K-1004'),
+  'order status, in preparation': seeded('K-1006'),
   async 'order status, no proxy'(page) {
     const { proxy } = stack
     await page.route(`${proxy}/**`, (route) => route.abort())
@@ -77,8 +109,15 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await shown(page)
   },
   async 'rewards, question before redeeming'(page) {
+    // A small amount: the credits are enough for all languages.
+    await block(page).locator('s-press-button').first().click()
     await block(page).locator('s-button[variant=primary]').first().click()
     await block(page).locator('s-press-button').first().waitFor({ state: 'detached' })
+  },
+  async 'rewards, code'(page) {
+    await block(page).locator('s-button[variant=primary]').first().click()
+    await block(page).locator('s-clipboard-item').waitFor({ state: 'attached' })
+    await block(page).locator('s-banner').waitFor({ state: 'detached' })
   },
   async 'rewards, leaving'(page) {
     await signIn(page, 'Aiko')

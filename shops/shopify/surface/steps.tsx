@@ -21,16 +21,21 @@ export function Steps({ parcel, placedAt, isWrong = false, view: { words, lang }
     <s-stack gap="small-200" accessibilityRole="ordered-list">
       {steps.map(({ name }, index) => {
         const isReached = index < present || step === 5
+        const isAhead = index > present && !isReached
         return (
           <s-grid key={name} gridTemplateColumns="auto 1fr auto" gap="small" alignItems="center" accessibilityRole="list-item">
             <s-icon
               type={isReached ? 'check-circle-filled' : index > present ? 'circle' : isWrong ? 'alert-circle' : 'clock'}
               tone={isReached ? 'success' : index > present ? 'neutral' : isWrong ? 'warning' : 'info'}
             />
-            <s-text type={index === present ? 'strong' : 'generic'} color={index > present ? 'subdued' : 'base'}>
-              {words[names[name] ?? name]}
-            </s-text>
-            <s-text color="subdued">{dates[index]}</s-text>
+            <s-stack>
+              <s-text type={index === present ? 'strong' : 'generic'} color={isAhead ? 'subdued' : 'base'}>
+                {words[names[name] ?? name]}
+              </s-text>
+              {/* Words and a day: beside the name, phones have no room for them in German. */}
+              {isAhead && dates[index] ? <s-text color="subdued">{dates[index]}</s-text> : null}
+            </s-stack>
+            {isAhead ? null : <s-text color="subdued">{dates[index]}</s-text>}
           </s-grid>
         )
       })}
