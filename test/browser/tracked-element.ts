@@ -23,6 +23,8 @@ export async function track(attributes: string) {
   const element = await mount(attributes)
   await settled
   await element.updateComplete
+  // The texts may come later than the order.
+  await until(() => one(element, '[part=order]'))
   return element
 }
 
