@@ -20,3 +20,10 @@ export class TrackingUnavailableEvent extends Event {
     super('storefront-unavailable', { bubbles: true, composed: true })
   }
 }
+
+declare global {
+  interface HTMLElementEventMap {
+    'storefront-tracked': OrderTrackedEvent
+    'storefront-settled': OrderSettledEvent
+  }
+}

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
 import type { OrderAct } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
@@ -13,15 +13,11 @@ import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from '
 import type { Mistakes } from './extras/form.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
 import { orderLoopOf, type OrderLoop } from './order-loop.ts'
-import { noticeOf } from './notice.ts'
-import { missPauseOf, problemOf } from './order-state.ts'
 import { orderStoreOf, type OrderStore } from './order-store.ts'
-import { isMiss, isOff, isOutage } from './problems.ts'
 import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './proof.ts'
+import { renderScreen } from './screen.ts'
 import { styles } from './tracking.styles.ts'
-import { renderIcon } from './views/icons.ts'
 import { isGivenUp, type OrderHandlers, type TrackingWords } from './views/order-view.ts'
-import { renderOrder } from './views/order.ts'
 
 /** The attributes that prove that somebody may know. */
 const proofs = ['orderKey', 'orderNumber', 'email', 'trackingNumber'] as const
@@ -126,15 +122,15 @@ export class StorefrontTracking extends LitElement {
   #unsubscribe?: () => void
   /** The loop of the order that this element shows. */
   #loop?: OrderLoop | undefined
-  /** The part of the order's state of which events were fired. */
+  /** The part of the loop's state of which events were fired. */
   #reported = { revision: 0, isSettled: false, isUnavailable: false, ticket: '' }
 
   /** The proof that the shopper gave to this element, in the form or by the page's address; it wins over the attributes. */
   #given?: Proof | undefined
   #isTyped = false
   #mistakes: Mistakes = {}
-  /** Where the focus goes with the next update, because its place goes. */
-  #focusNext?: string | undefined
+  /** Whether the title gets the focus with the next update, because the place of the focus goes. */
+  #focusesTitle = false
   #listening?: AbortController
 
   #handlers: OrderHandlers = {
@@ -150,6 +146,7 @@ export class StorefrontTracking extends LitElement {
       void this.#focusUnlessElsewhere(isAsking ? '#confirm' : '[part~=ask]')
     },
     changeProtection: (act) => void this.#changeProtection(act),
+    more: () => void loadExtras().then(() => this.requestUpdate()),
   }
 
   get #baseUrl() {
@@ -164,15 +161,11 @@ export class StorefrontTracking extends LitElement {
     return this.#given ?? proofOf(this.#attributes) ?? this.#store?.state.given
   }
 
-  get #words(): TrackingWords {
-    return { ...en, ...speechOf(this, 'tracking')?.words, ...this.messages }
-  }
-
   override connectedCallback() {
     super.connectedCallback()
     loadAnalytics(this)
-    this.#listening = new AbortController()
-    for (const type of ['focus', 'hashchange', 'popstate']) window.addEventListener(type, this.#handleReturn, { signal: this.#listening.signal })
+    const { signal } = (this.#listening = new AbortController())
+    for (const type of ['focus', 'hashchange', 'popstate']) window.addEventListener(type, this.#handleReturn, { signal })
     this.requestUpdate()
   }
 
@@ -190,75 +183,53 @@ export class StorefrontTracking extends LitElement {
     // The page was loaded anew after its ticket had run out.
     if (state?.misses && proof?.ticket && !state.order) this.#forget()
     void this.#follow()
-    for (const style of [formPart?.formStyles ?? [], loadedExtras()?.extrasStyles ?? []].flat()) this.#adopt(style)
+    const { adoptedStyleSheets } = this.shadowRoot!
+    for (const { styleSheet } of [formPart?.formStyles ?? [], loadedExtras()?.extrasStyles ?? []].flat())
+      if (!adoptedStyleSheets.includes(styleSheet!)) adoptedStyleSheets.push(styleSheet!)
     // The form goes with the first answer, and the focus in it would go with the form.
-    if (this.tracked && !this.renderRoot.querySelector('[part=order]') && this.shadowRoot!.activeElement) this.#focusNext = 'h2'
+    if (this.tracked && !this.renderRoot.querySelector('[part=order]') && this.shadowRoot!.activeElement) this.#focusesTitle = true
   }
 
   override updated() {
-    if (this.#focusNext) this.renderRoot.querySelector<HTMLElement>(this.#focusNext)?.focus()
-    this.#focusNext = undefined
+    if (this.#focusesTitle) this.renderRoot.querySelector('h2')?.focus()
+    this.#focusesTitle = false
     this.#report()
   }
 
   override render(): TemplateResult {
-    const lang = speechOf(this, 'tracking')?.lang
+    const speech = speechOf(this, 'tracking')
     // Words of another language are on their way.
-    if (!lang || !this.#store) return html`<div part="root" data-empty><slot></slot></div>`
-    const words = this.#words
+    if (!speech || !this.#store) return html`<div part="root" data-empty><slot></slot></div>`
+    const { lang } = speech
+    const words: TrackingWords = { ...en, ...speech.words, ...this.messages }
     const state = this.#loop?.state
-    const { order, isBusy = false } = state ?? {}
     const proof = this.#proof
-    const problem = state && problemOf(state)
-    const isOut = isOutage(problem)
-    const isSought = isBusy || (state && missPauseOf(state, proof!))
-    // A ticket of a page that was loaded anew is renewed for a day at most. Then the order stays on screen, above the form.
-    const isRunOut = order && proof?.ticket && isMiss(problem)
-    // The form stands where the shopper has to say something, the shop's own words where nothing can be said.
-    const isForm = isRunOut || (!order && !isOff(problem) && (!proof || this.#isTyped || (problem && !isOut && !isSought)))
-    if (isForm && !formPart) void this.#loadForm()
-    const form =
-      isForm &&
-      formPart?.renderForm({
-        words,
-        lang,
-        known: this.#given ?? this.#attributes,
-        found: this.#store.state.found,
-        mistakes: this.#mistakes,
-        problem: isOut || isRunOut ? undefined : (problem as ResponseError | undefined),
-        isBusy,
-        handleSubmit: this.#handleSubmit,
-      })
-    const extras = loadedExtras()
     const view = state && {
       state,
       words,
       lang,
       // What was given up can neither be claimed nor is it covered.
-      claimUrl: order && isGivenUp(order) ? '' : pageAddress(this.claimUrl),
+      claimUrl: state.order && isGivenUp(state.order) ? '' : pageAddress(this.claimUrl),
       contactUrl: pageAddress(this.contactUrl),
       readsAddress: !!this.fromUrl,
       hasKey: !!proof?.key,
-      extras,
+      extras: loadedExtras(),
       handlers: this.#handlers,
     }
-    return html`<div part="root" aria-busy=${isBusy} ?data-empty=${!order && !form}>
-      ${order ? renderOrder(order, view!) : nothing} ${form ? html`${form}<slot name="empty"></slot>` : nothing}
-      ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p class="quiet">${words.finding}</p>` : nothing}`}
-      ${
-        order
-          ? html`<details part="more" @toggle=${this.#handleMore}>
-              <summary>${words.more}${renderIcon('chevron')}</summary>
-              ${extras?.renderActions(order, view!)}
-            </details>`
-          : nothing
-      }
-      ${order ? html`<slot name="recommendations"></slot>` : nothing}
-      <div part="actions">
-        ${order && proof === this.#store.state.given ? html`<button part="link another" class="link" @click=${this.#handleAnother}>${words.another}</button>` : nothing}
-        <span class="quiet" part="notice" role="status">${order || isOut ? noticeOf(state!, { isOut, isRunOut: !!isRunOut }, words, lang) : nothing}</span>
-      </div>
-    </div>`
+    const renderForm = (problem: unknown, isBusy: boolean) => {
+      if (!formPart) void this.#loadForm()
+      return formPart?.renderForm({
+        words,
+        lang,
+        known: this.#given ?? this.#attributes,
+        found: this.#store!.state.found,
+        mistakes: this.#mistakes,
+        problem: problem as ResponseError | undefined,
+        isBusy,
+        handleSubmit: this.#handleSubmit,
+      })
+    }
+    return renderScreen(view, proof, this.#isTyped, renderForm, proof === this.#store.state.given && this.#handleAnother)
   }
 
   /** Shows the order of the present proof. Resolves with the answer of an order that was not shown before. */
@@ -329,11 +300,6 @@ export class StorefrontTracking extends LitElement {
     if (formPart) this.requestUpdate()
   }
 
-  #handleMore = async () => {
-    await loadExtras()
-    this.requestUpdate()
-  }
-
   #handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault()
     const { proof, mistakes } = formPart!.readForm(event.target as HTMLFormElement)
@@ -360,11 +326,6 @@ export class StorefrontTracking extends LitElement {
     if (result === 'done' || result === 'protect_refused' || result === 'unprotect_refused') await this.#focusUnlessElsewhere('#protection')
   }
 
-  #adopt({ styleSheet }: CSSResult) {
-    const { adoptedStyleSheets } = this.shadowRoot!
-    if (!adoptedStyleSheets.includes(styleSheet!)) adoptedStyleSheets.push(styleSheet!)
-  }
-
   async #focus(selector: string) {
     this.requestUpdate()
     await this.updateComplete
@@ -381,9 +342,5 @@ export class StorefrontTracking extends LitElement {
 declare global {
   interface HTMLElementTagNameMap {
     'storefront-tracking': StorefrontTracking
-  }
-  interface HTMLElementEventMap {
-    'storefront-tracked': OrderTrackedEvent
-    'storefront-settled': OrderSettledEvent
   }
 }

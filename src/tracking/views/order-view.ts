@@ -41,6 +41,8 @@ export interface OrderHandlers {
   /** Asks for a confirmation before protection is removed, or takes that question back. */
   confirm: (isAsking: boolean) => void
   changeProtection: (act: OrderAct) => void
+  /** Loads what else can be done with the order. */
+  more: () => void
 }
 
 /** The views in the file that is loaded on demand. */
