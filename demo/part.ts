@@ -40,13 +40,15 @@ export class Part {
     this.#ready = false
     this.#tail = []
     await this.findRoom()
+    // In the environment, so that the process that tsx watches has it, too.
+    const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('end-with-parent.mjs', import.meta.url).href}`
     const child = spawn(process.execPath, this.command, {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
-      env: { ...process.env, ...this.settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...this.settings, NODE_OPTIONS },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#process = child
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => (this.#tail = [...this.#tail, ...text.trimEnd().split('\n')].slice(-50)))
     }
     child.once('exit', () => this.#ready && this.onDeath())
