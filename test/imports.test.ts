@@ -19,7 +19,8 @@ const consoleContract = /^console\/contract\//
 const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
 const lit = /^(lit|@lit\/task)(\/|$)/
 const node = /^node:/
-const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/)/
+const preact = /^preact(\/|$)/
+const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/|shops\/|console\/)/
 
 /** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only such as stand above it in this list. */
 const proxyFolders: Record<string, string[]> = {
@@ -86,6 +87,12 @@ const ofCommands = Object.entries(commandFolders).map(([folder, others]) => ({
   from: inFolder(`cli/${folder}`),
   may: [...[folder, ...others].map((one) => inFolder(`cli/${one}`)), /^proxy\/(?!cli\/)\w[\w-]*\//, contract, node, libraries],
 }))
+/** What the UI extensions for Shopify share, and each extension beside it: no extension imports another, and none knows the proxy or Lit. */
+const ofSurface = [contract, /^shops\/shopify\/surface\//, /^src\/(page|i18n|loyalty|tracking)\//, /^src\/money\.ts$/, preact]
+const ofExtensions = readdirSync('shops/shopify/extensions').map((name) => {
+  const own = new RegExp(`^shops/shopify/extensions/${name}/`)
+  return { from: own, may: [own, ...ofSurface] }
+})
 /** The commands and what starts the proxy: nothing imports them. */
 const composition = /^proxy\/(cli\/|(app|start|main)\.ts$)/
 
@@ -105,6 +112,8 @@ const table: Arrow[] = [
     from: /^console\//,
     may: [/^console\//, contract, /^src\/(money|page\/trusted-types)\.ts$/, lit, /^@awesome\.me\/webawesome\//, /^chart\.js$/],
   },
+  { from: /^shops\/shopify\/surface\//, may: ofSurface, mayType: [schemas] },
+  ...ofExtensions,
   ...ofProxy,
   ...ofCommands,
   { from: composition, may: [/^proxy\//, contract, schemas, /^src\/money\.ts$/, node, libraries] },
@@ -167,10 +176,10 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file.replaceAll('\\', '/')))
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.includes('node_modules'))
 
 describe('who imports whom', () => {
-  for (const folder of ['src', 'console', 'proxy', 'demo'])
+  for (const folder of ['src', 'console', 'proxy', 'shops/shopify', 'demo'])
     test(`${folder} keeps to the table`, () => {
       const files = filesIn(folder)
 
@@ -190,7 +199,7 @@ describe('who imports whom', () => {
     assert.deepEqual(upward, [])
   })
 
-  for (const folder of ['src', 'console', 'proxy', 'demo', 'scripts', 'test'])
+  for (const folder of ['src', 'console', 'proxy', 'shops/shopify', 'demo', 'scripts', 'test'])
     test(`no file of ${folder} imports itself through others`, () => {
       const files = filesIn(folder)
       const graph = new Map(files.map((file) => [file, importsOf(file).map(({ of }) => of)]))
@@ -219,6 +228,15 @@ describe('who imports whom', () => {
 
     assert.deepEqual(runTime, ['src/tracking/tracking.ts imports src/contract/tracking.schema.ts', 'src/tracking/tracking.ts imports zod'])
     assert.deepEqual(types, [])
+  })
+
+  test('a UI extension that imports another extension, or Lit, is found', () => {
+    const found = strays('shops/shopify/extensions/thank-you/src/x.tsx', "import '../../loyalty-card/src/card.tsx'\nimport { html } from 'lit'")
+
+    assert.deepEqual(
+      found.map((one) => one.split(' imports ')[1]),
+      ['shops/shopify/extensions/loyalty-card/src/card.tsx', 'lit'],
+    )
   })
 
   test('a shop that reaches into the proxy is found, however it does', () => {
