@@ -23,25 +23,35 @@ export function renderJoin(state: LoyaltyState, canJoin: boolean, onJoin: () => 
 
 /** Asks once whether to leave, and says what ends. */
 export function renderLeaving(
-  { tier, may }: Membership,
-  { credits }: Member,
+  membership: Membership,
+  member: Member,
   busy: boolean,
   onCancel: () => void,
   onKeep: () => void,
   localizer: Localizer<Messages<'loyalty'>>,
 ) {
-  const { words, say, money } = localizer
+  const { words } = localizer
   return html`<section part="card cancellation" class="card pad">
     <h3 part="heading" id="question" tabindex="-1">${words.cancelTitle}</h3>
-    <p>${words.cancelEnds}</p>
-    <ul part="losses">
-      <li>${tier ? say('cancelBenefits', { tier: tier.name }) : words.cancelBenefitsPlain}</li>
-      ${credits.cents > 0 ? html`<li>${say('cancelCredits', { amount: money(credits) })}</li>` : nothing}
-    </ul>
-    <p part="until">${words.cancelWhen} ${may.includes('reactivate') ? words.cancelUndo : nothing}</p>
+    ${renderEnding(membership, member, localizer)}
     <div class="row">
       <button part="button cancel-now" class="button" aria-disabled=${busy} @click=${onCancel}>${words.cancelNow}</button>
       <button part="button keep" class="button" @click=${onKeep}>${words.keep}</button>
     </div>
   </section>`
+}
+
+/** Says that the cancellation was sent, and still what ends with it; `way` leads back. Takes the place of the question, with about the same height. */
+export function renderSentLeaving(membership: Membership, member: Member, sent: string, way: unknown, localizer: Localizer<Messages<'loyalty'>>) {
+  return html`<section part="card cancellation" class="card pad">${renderSent(sent)} ${renderEnding(membership, member, localizer)} ${way}</section>`
+}
+
+/** What ends with the membership, and when. */
+function renderEnding({ tier, may }: Membership, { credits }: Member, { words, say, money }: Localizer<Messages<'loyalty'>>) {
+  return html`<p>${words.cancelEnds}</p>
+    <ul part="losses">
+      <li>${tier ? say('cancelBenefits', { tier: tier.name }) : words.cancelBenefitsPlain}</li>
+      ${credits.cents > 0 ? html`<li>${say('cancelCredits', { amount: money(credits) })}</li>` : nothing}
+    </ul>
+    <p part="until">${words.cancelWhen} ${may.includes('reactivate') ? words.cancelUndo : nothing}</p>`
 }

@@ -78,9 +78,8 @@ export const styles = css`
     gap: 0.25em 1em;
   }
   .chips > .button {
-    flex: 1 1 0;
+    flex: 1 1 3.25em;
     padding-inline: 0.25em;
-    overflow-wrap: break-word;
   }
   .sum {
     display: grid;
@@ -111,13 +110,14 @@ export const styles = css`
     grid-template-rows: auto 1fr auto;
   }
   .any {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 1em;
+    gap: 0 1em;
     font-size: 0.875em;
   }
   .slider {
+    flex: 1 1 6em;
     inline-size: 100%;
     min-block-size: 44px;
     margin: 0;

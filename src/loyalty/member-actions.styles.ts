@@ -16,7 +16,8 @@ export const styles = css`
   }
   /* A card for the question and for what became of it, as high as the question. */
   .reserve.leaving,
-  .reserve.acting {
+  .reserve.reactivate,
+  .reserve.payment {
     display: grid;
     grid-template: 1fr / minmax(0, 1fr);
     gap: var(--_gap);
@@ -24,14 +25,16 @@ export const styles = css`
   .reserve.leaving {
     min-block-size: 20em;
   }
-  .reserve.acting {
+  .reserve.reactivate,
+  .reserve.payment {
     min-block-size: 8.5em;
   }
   .leaving > .pad {
     align-content: space-between;
   }
   .leaving > .row,
-  .acting > .row {
+  .reactivate > .row,
+  .payment > .row {
     align-content: start;
     padding: 1.25em;
     border: 1px solid var(--_line);
@@ -59,10 +62,13 @@ export const styles = css`
       min-block-size: 7.2em;
     }
     .reserve.leaving {
-      min-block-size: 28em;
+      min-block-size: 28.5em;
     }
-    .reserve.acting {
+    .reserve.reactivate {
       min-block-size: 13em;
+    }
+    .reserve.payment {
+      min-block-size: 10em;
     }
   }
   @container (inline-size < 19em) {
@@ -70,7 +76,7 @@ export const styles = css`
       min-block-size: 31em;
     }
     .reserve.leaving {
-      min-block-size: 29.5em;
+      min-block-size: 30.5em;
     }
     [part='fault'].reserve {
       min-block-size: 6em;

@@ -1,4 +1,4 @@
-import { nothing, type LitElement } from 'lit'
+import { html, nothing, type LitElement } from 'lit'
 import type { Member, Membership } from '../contract/loyalty.ts'
 import { messages as en } from '../i18n/english/loyalty-actions.ts'
 import type { Messages } from '../i18n/localize.ts'
@@ -6,14 +6,15 @@ import type { Money } from '../money.ts'
 import { adoptStyles } from './adopt-styles.ts'
 import { JoiningEvent } from './consulting.events.ts'
 import { olderNews, renderOlderFault, showOlder } from './credit-history.ts'
-import { renderJoin, renderLeaving } from './join-leave.ts'
+import { renderJoin, renderLeaving, renderSentLeaving } from './join-leave.ts'
 import type { Localizer } from './localizer.ts'
 import { CancelledEvent, JoinedEvent, RedeemedEvent } from './member-actions.events.ts'
 import { styles } from './member-actions.styles.ts'
 import { transition } from './member-actions-store.ts'
 import { isBusy, type HistoryFilter, type LoyaltyState, type Verb } from './membership-store.ts'
 import type { MembershipSync } from './membership-sync.ts'
-import { newsOf, renderFault, renderProblem, renderStatus, renderWays } from './notices.ts'
+import { sentText } from './notice-texts.ts'
+import { newsOf, renderFault, renderProblem, renderSent, renderStatus, renderWay } from './notices.ts'
 import { renderAmountForm } from './redemption/amount-form.ts'
 import { parseAmount, typedAmount } from './redemption/amount.ts'
 import { promiseOf, renderMore, renderOutcomes } from './redemption/outcomes.ts'
@@ -99,6 +100,10 @@ export class MemberActions {
     const localizer = firstLocalizer as Localizer<Messages<'loyalty'>>
     const { redemption, isLeaving, action } = state
     const busy = isBusy(state)
+    const sent = sentText(state, localizer)
+    const cancel = () => void this.#change('cancel')
+    const keep = this.#keep
+    const way = renderWay(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), localizer)
     return {
       /** What can be spent. */
       spendable,
@@ -119,12 +124,14 @@ export class MemberActions {
       /** Why more of the history is missing. */
       renderOlderFault: () => renderOlderFault(state, localizer),
       /** For what the end of the panel reserves its height. */
-      closingSpace: isLeaving || action?.verb === 'cancel' ? 'leaving' : action?.verb === 'reactivate' || action?.verb === 'payment' ? 'acting' : undefined,
-      /** The question before leaving, while it is open. */
-      renderQuestion: (membership: Membership, member: Member) =>
-        isLeaving ? renderLeaving(membership, member, busy, () => void this.#change('cancel'), this.#keep, localizer) : undefined,
+      closingSpace: isLeaving || action?.verb === 'cancel' ? 'leaving' : action?.verb === 'reactivate' || action?.verb === 'payment' ? action.verb : undefined,
+      /** The question before leaving, while it is open, or what became of it. */
+      renderQuestion(membership: Membership, member: Member) {
+        if (isLeaving) return renderLeaving(membership, member, busy, cancel, keep, localizer)
+        return action?.verb === 'cancel' && sent ? renderSentLeaving(membership, member, sent, way, localizer) : undefined
+      },
       /** What was sent, and the way back or to another payment method. */
-      renderWays: () => renderWays(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), localizer),
+      renderWays: () => html`${sent ? renderSent(sent) : nothing} ${way}`,
       /** The button to join, and what became of it. */
       renderJoin: (membership: Membership) => renderJoin(state, membership.may.includes('join'), () => void this.#join(), localizer),
       /** What has just been done, or has just happened. */

@@ -23,21 +23,18 @@ export function renderStatus({ action }: LoyaltyState, { status }: Member, { wor
   return html`<div class=${isChanging ? 'reserve status' : 'reserve'}>${status === 'ACTIVE' ? nothing : notice}</div>`
 }
 
-/** What was sent, and the way back or to another payment method. */
-export function renderWays(state: LoyaltyState, onPress: (verb: 'reactivate' | 'payment') => void, localizer: ActionsLocalizer) {
+/** The way back, or to another payment method. */
+export function renderWay(state: LoyaltyState, onPress: (verb: 'reactivate' | 'payment') => void, localizer: ActionsLocalizer) {
   const { membership, sentAt } = state
   const sent = sentText(state, localizer)
   const verb = isLeaving(membership?.member?.status ?? '') ? 'reactivate' : 'payment'
   const isDone = !!sent && verb === 'payment'
   const isOpen = membership?.may.includes(verb) && sentAt === undefined
-  return html`${sent ? renderSent(sent) : nothing}
-  ${
-    isOpen
-      ? html`<button part=${`button ${verb}`} class="button" aria-disabled=${isDone || isBusy(state)} @click=${() => isDone || onPress(verb)}>
-          ${localizer.words[verb]}
-        </button>`
-      : nothing
-  }`
+  return isOpen
+    ? html`<button part=${`button ${verb}`} class="button" aria-disabled=${isDone || isBusy(state)} @click=${() => isDone || onPress(verb)}>
+        ${localizer.words[verb]}
+      </button>`
+    : nothing
 }
 
 /** Says that something was sent. */

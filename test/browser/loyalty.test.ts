@@ -530,6 +530,8 @@ describe('storefront-loyalty', () => {
     await press(element, 'cancel-now')
 
     await shows(element, 'sent', 'We’ve sent your request')
+    // The card of the question keeps what ends, so that it is no empty room.
+    await shows(element, 'cancellation', 'your Gold benefits')
     expect(part(element, 'leave')).to.equal(undefined)
     expect(part(element, 'reactivate')).to.equal(undefined)
     await waitUntil(() => element.shadowRoot!.activeElement?.id === 'sent', 'what was sent is not focused')
