@@ -11,7 +11,7 @@ import { screens, type Screen } from './screens.ts'
 /** The budgets of each widget in bytes, with Lit as published: for the first screen, for what stands below it too, and for all files after the first action. */
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 14_370, usable: 20_180 },
-  { name: 'loyalty', screen: screens.loyalty, first: 17_050, whole: 21_480, usable: 30_550 },
+  { name: 'loyalty', screen: screens.loyalty, first: 17_050, whole: 21_480, usable: 30_620 },
   { name: 'tracking', screen: screens.tracking, first: 21_120, usable: 26_000 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
