@@ -153,11 +153,13 @@ const languages: readonly (readonly [lang: string, share: number])[] = [
 /** Made-up figures that look like a shop: more on week-ends, slowly growing, and the same on every run. */
 export function figuresOf(days: number, now: number): Figure[] {
   const figures: Figure[] = []
-  for (let ago = days; ago >= 1; ago -= 1) {
+  for (let ago = days; ago >= 0; ago -= 1) {
     const time = now - ago * 24 * 3_600_000
     const day = new Date(time).toISOString().slice(0, 10)
     const weekday = new Date(time).getUTCDay()
-    const wave = (1 + 0.35 * Math.sin(ago * 1.7) * Math.cos(ago * 0.6)) * (weekday === 0 || weekday === 6 ? 1.4 : 1) * (1 + (days - ago) / (2 * days))
+    // Today is not over yet.
+    const part = ago === 0 ? (now % (24 * 3_600_000)) / (24 * 3_600_000) : 1
+    const wave = part * (1 + 0.35 * Math.sin(ago * 1.7) * Math.cos(ago * 0.6)) * (weekday === 0 || weekday === 6 ? 1.4 : 1) * (1 + (days - ago) / (2 * days))
     for (const [lang, share] of languages) {
       const offered = Math.round(190 * wave * share)
       const orders = Math.round(offered * 0.38)

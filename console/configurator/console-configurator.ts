@@ -1,12 +1,15 @@
 import { html, nothing } from 'lit'
 import { api } from '../page/api.ts'
 import { PageElement, renderEmpty } from '../page/page-element.ts'
-import { choicesOf, isColour, widgets, type Attribute, type Property, type Widget } from './manifest.ts'
+import { choicesOf, isColour, widgets } from './manifest.ts'
+import type { Attribute, Property, Widget } from './widget.ts'
+import { sourcesOf } from './sources.ts'
 import { shops, snippetFor, type Choice, type ShopKind } from './snippets.ts'
 
 /** The settings with which the configurator opens. */
 const beginnings: Record<string, Choice> = {
   'storefront-protection': { attributes: { cart: 'events', amount: '12000', currency: 'USD' }, properties: {} },
+  'storefront-loyalty': { attributes: { 'sign-in-url': '/account/login', 'join-url': '/account/register' }, properties: {} },
 }
 const nothingSet: Choice = { attributes: {}, properties: {} }
 
@@ -90,7 +93,7 @@ export class ConsoleConfigurator extends PageElement {
       const widget = document.createElement(this.tag)
       widget.setAttribute('proxy', new URL('preview', document.baseURI).pathname)
       for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
-      if (this.tag === 'storefront-loyalty') widget.textContent = 'The panel appears for somebody who is signed in at the shop.'
+      if (this.tag === 'storefront-loyalty') widget.textContent = 'The programme is shown here to guests; members see their own panel.'
       stage.replaceChildren(widget)
     }
     const { ground, text, font } = this.shop
@@ -210,7 +213,7 @@ export class ConsoleConfigurator extends PageElement {
   }
 
   #renderSnippet(widget: Widget) {
-    const code = snippetFor(this.kind, widget, this.#choice, this.proxy)
+    const code = snippetFor(this.kind, { widget, choice: this.#choice, proxy: this.proxy, sources: sourcesOf(widget.tag) })
     const copy = async () => {
       await navigator.clipboard.writeText(code)
       this.copied = true

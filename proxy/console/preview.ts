@@ -16,6 +16,7 @@ interface PreviewParts {
 /** What a preview may request: it reads prices and orders, and changes nothing. */
 const previewed = [
   ['GET', '/v1/protection/quotes'],
+  ['GET', '/v1/program'],
   ['POST', '/v1/orders/track'],
   ['POST', '/v1/orders/track/enrichment'],
   ['POST', '/v1/orders/track/events'],
