@@ -30,13 +30,18 @@ export const titleOfReport = ({ kind }: Pick<Report, 'kind'>) => kinds[kind] ?? 
 /** The badge of a report's state. */
 export const renderState = (state: Report['state']) => html`<wa-badge variant=${states[state]} appearance="filled">${state}</wa-badge>`
 
+/** What to do about a report that a service has refused. A report that is held says so itself. */
+const remedyOfFailed =
+  'Correct it at the shop: the next report of the same replaces this one. Attempt it again if the service was wrong, or drop it if somebody has done it by hand.'
+
 /** The fields and remedies of a report: its last note, and the earlier ones folded away. */
-export function renderNotes({ notes }: Report) {
+export function renderNotes({ notes, state }: Report) {
   const last = notes.at(-1)
   if (last === undefined) return nothing
   const earlier = notes.slice(0, -1)
   return html`
     <p class="reason">${last}</p>
+    ${state === 'failed' ? html`<p class="quiet">${remedyOfFailed}</p>` : nothing}
     ${
       earlier.length > 0
         ? html`<details class="earlier">
