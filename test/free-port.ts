@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 /** Ports that no system gives to who asks for any, be it to listen or to call from, and that every browser calls: what is free here stays free until it is used. */
 const range = [11_000, 32_000] as const
 
-/** A port that nobody listens on and that no other process is given while this one lives, for parts that have to be told each other's address before they start. */
+/** A port that nobody listens on and that no other process is given while this one lives, for parts that need each other's address before they start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...range)

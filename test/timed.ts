@@ -4,11 +4,11 @@ const turn = 20
 /** What came of something that was timed. */
 export interface Timed<Result> {
   result: Result
-  /** Milliseconds that went by: a busy machine makes them more, never fewer. A time that has to pass at least is judged by these. */
+  /** Milliseconds that went by: a busy machine makes them more, never fewer. Compare a time that has to pass at least with these. */
   passed: number
   /**
    * Milliseconds in which this process was given time, counted in turns of its event loop: while a busy machine keeps it from
-   * running none are counted, so these are fewer, never more. A time that may pass at most is judged by these, where what is
+   * running none are counted, so these are fewer, never more. Compare a time that may pass at most with these, where what is
    * timed runs in this process, too.
    */
   counted: number

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAssertions } from './assertions.ts'
 import { Cancellations } from './cancellations.ts'
-import { ClaimsDesk } from './claims.ts'
+import { ShopClaims } from './claims.ts'
 import { appProxyRoutes } from './embeds/app-proxy.ts'
 import { embedRoutes } from './embeds/routes.ts'
 import { readForms } from './forms.ts'
@@ -66,7 +66,7 @@ export async function buildShop({ settings, origin, command = builtCommand, devS
     cancellations: new Cancellations(callProxy, messages, mails, origin),
     platform: new Platform(orders, new Webhooks({ proxy, shop: SHOPIFY_SHOP, secret, waits }), createLoyaltyLine(services), origin),
     tracker: new Tracker(proxy, origin, callProxy),
-    claims: new ClaimsDesk({ services, command, env: settings }),
+    claims: new ShopClaims({ services, command, env: settings }),
     callProxy,
   }
 

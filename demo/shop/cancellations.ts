@@ -21,7 +21,7 @@ export interface Declaration {
 export const endOf = ({ kind, date }: Pick<Declaration, 'kind' | 'date'>): string => (kind === 'dated' ? date : kinds[kind])
 
 /** The limit of declarations per connection and hour, right or wrong. */
-const mostTries = 10
+const mostAttempts = 10
 const hour = 3_600_000
 
 /**
@@ -30,7 +30,7 @@ const hour = 3_600_000
  * program can do at once, because a declaration counts from the moment of its arrival.
  */
 export class Cancellations {
-  #tries = new Map<string, { since: number; count: number }>()
+  #attempts = new Map<string, { since: number; count: number }>()
 
   constructor(
     private readonly callProxy: CallProxy,
@@ -41,10 +41,10 @@ export class Cancellations {
 
   /** Counts a declaration of that connection; returns whether it is within the limit. Each declaration may end a membership, and sends a mail. */
   allows(address: string, now = Date.now()): boolean {
-    for (const [known, { since }] of this.#tries) if (now - since > hour) this.#tries.delete(known)
-    const tries = this.#tries.get(address) ?? { since: now, count: 0 }
-    this.#tries.set(address, tries)
-    return ++tries.count <= mostTries
+    for (const [known, { since }] of this.#attempts) if (now - since > hour) this.#attempts.delete(known)
+    const attempts = this.#attempts.get(address) ?? { since: now, count: 0 }
+    this.#attempts.set(address, attempts)
+    return ++attempts.count <= mostAttempts
   }
 
   /** Accepts a declaration, and processes it afterwards. */

@@ -28,7 +28,7 @@ export interface ClaimsSettings {
 }
 
 /** The claims about the shop’s orders. A button raises them in place of the service’s staff; the proxy’s command decides them. */
-export class ClaimsDesk {
+export class ShopClaims {
   /** The decisions made here, by claim id, with the reasons of refusals. The service learns a decision at its next call. */
   readonly decided = new Map<string, { refusal?: string | undefined }>()
 

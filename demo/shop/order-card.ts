@@ -1,4 +1,4 @@
-import { resolutions, type Claim, type ClaimsDesk } from './claims.ts'
+import { resolutions, type Claim, type ShopClaims } from './claims.ts'
 import { isProtectionLine, leftOf, lineTotal, protectionOf, quantityLeft, toShip, type Order } from './order.ts'
 import type { Webhook } from './platform/webhooks.ts'
 
@@ -6,7 +6,7 @@ import type { Webhook } from './platform/webhooks.ts'
 const maxWait = 120_000
 
 /** Makes the view of an order for the back room: the possible actions, and the state of its webhooks and claims. */
-export function toOrderCard(order: Order, claims: Claim[], { decided, typed }: ClaimsDesk) {
+export function toOrderCard(order: Order, claims: Claim[], { decided, typed }: ShopClaims) {
   const { lines, shipments, webhooks } = order
   const protection = protectionOf(order)
   const isPending = webhooks.some((webhook) => isUnderWay(webhook, order))
@@ -70,7 +70,7 @@ const goodsOf = ({ body }: Claim, { lines }: Order) =>
 /** Returns the state of a claim. The proxy responds with 503 until a person has decided. */
 function claimStatus(
   { id, outcome, attempts }: Claim,
-  decided: ClaimsDesk['decided'],
+  decided: ShopClaims['decided'],
 ): 'requested' | 'undecided' | 'approved' | 'denied' | 'resolved' | 'refused' {
   if (outcome === 'resolved' || outcome === 'refused') return outcome
   const decision = decided.get(id)

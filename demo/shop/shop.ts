@@ -1,5 +1,5 @@
 import type { Cancellations } from './cancellations.ts'
-import type { ClaimsDesk } from './claims.ts'
+import type { ShopClaims } from './claims.ts'
 import type { Mails } from './mails.ts'
 import type { CallProxy } from './merchant.ts'
 import type { Messages } from './messages.ts'
@@ -19,6 +19,6 @@ export interface Shop {
   cancellations: Cancellations
   platform: Platform
   tracker: Tracker
-  claims: ClaimsDesk
+  claims: ShopClaims
   callProxy: CallProxy
 }

@@ -6,7 +6,7 @@ import { appendAct, listAudit, verifyAudit } from './audit-rows.ts'
 export interface Audit {
   /** Adds an act that changes nothing in the store, such as looking at what a shopper sees. */
   recordAct(act: Act): Promise<void>
-  /** Entries before this number, newest first; 50 unless told otherwise. */
+  /** Entries before this number, newest first; 50 by default. */
   auditEntries(filter: { before?: number | undefined; limit?: number | undefined }): Promise<AuditEntry[]>
   /** Checks that every entry is as it was written. */
   verifyAudit(): Promise<AuditVerdict>

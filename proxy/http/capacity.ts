@@ -21,7 +21,7 @@ const retryAfter = 2
 
 /**
  * Refuses requests at once when as many are being answered as this process can answer in time. Without that, all of them would wait for each other, and
- * past the patience of shoppers the work for every one would be wasted. The number of places bounds the wait, and a place that becomes free is taken by
+ * for longer than shoppers wait, the work for every one would be wasted. The number of places bounds the wait, and a place that becomes free is taken by
  * the next request, so that nothing has to recover.
  *
  * - Prices come first: all other requests have half of the places.

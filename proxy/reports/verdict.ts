@@ -45,7 +45,7 @@ const refusedFact = ({ id }: Pick<JobContext, 'id'>) => `refused:${id}`
 export const verdictFacts = (id: string) => [verdictFact({ id }), refusedFact({ id })]
 
 /**
- * Decides once for all tries whether the token covers the order, and which of the charged lines pays for protection. Later changes do not
+ * Decides once, for all attempts, whether the token covers the order, and which of the charged lines pays for protection. Later changes do not
  * matter. This spends a valid sealed quote.
  */
 export async function decide(report: OrderReport, context: JobContext, quotes: Quotes): Promise<Verdict> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import { addNumbers } from './number-migration.ts'
-import { addAudit, addFigures, addJobTraits, addRedemptions, addRevocations, addShop, addTries, createTables, wide } from './table-migrations.ts'
+import { addAudit, addFigures, addJobTraits, addRedemptions, addRevocations, addShop, addFailedLookups, createTables, wide } from './table-migrations.ts'
 import type { Store, Tx } from './tables.ts'
 
 /** The number of the lock. It is arbitrary; no other program is likely to lock the same number. */
@@ -21,7 +21,7 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { step: createTables, says: 'creates the tables of jobs, facts, webhooks and claims' },
   { step: addRedemptions, says: 'creates the tables of redemptions and used proofs' },
-  { step: addTries, says: 'creates the table of failed look-ups' },
+  { step: addFailedLookups, says: 'creates the table of failed look-ups' },
   { step: blankSettled, says: 'deletes the bodies of jobs that are done' },
   { step: addRevocations, says: 'creates the table of ended sessions' },
   { step: addShop, says: 'creates the table with the name of the shop' },

@@ -181,7 +181,7 @@ export async function addRedemptions({ schema }: Tx, kind: Database['kind']) {
   await schema.createIndex('proofs_age').on('proofs').column('until_at').execute()
 }
 
-export async function addTries({ schema }: Tx, kind: Database['kind']) {
+export async function addFailedLookups({ schema }: Tx, kind: Database['kind']) {
   await strictIn(kind)(
     schema
       .createTable('tries')

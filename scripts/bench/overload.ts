@@ -6,7 +6,7 @@ import { nothingDurable, sendMessage, startProgram, startProxy, startService, ty
 
 const rounds = 3
 /** Seconds for which each load lasts, and milliseconds after which a shopper no longer waits for a price. */
-const [seconds, patience] = [4, 3_000]
+const [seconds, timeout] = [4, 3_000]
 /** Shares of the capacity that are requested. */
 const loads = [1, 2, 4]
 
@@ -28,7 +28,7 @@ export async function benchOverload() {
   const { address } = proxy
   const run = (program: Program, given: Omit<Order, 'address' | 'atOnce'>) => sendMessage<Result>(program, { address, atOnce: 32, ...given })
   const at = (program: Program, rate: number, view: HttpRequest) => run(program, { view: [view], howMany: Math.round(rate * seconds), every: 1_000 / rate })
-  const inTime = ({ times }: Result) => times.filter((time) => time <= patience).length / seconds
+  const inTime = ({ times }: Result) => times.filter((time) => time <= timeout).length / seconds
   try {
     for (let warm = 0; warm < 3; warm += 1) await run(client, { view: [quote], howMany: 2_000 })
     const measured = await run(client, { view: [quote], howMany: 4_000 })

@@ -51,7 +51,7 @@ export class MutantClassifier {
 
   /** Resolves to whether the check fails with the mutant and then passes without it. */
   async #isKilled(mutant: Mutant, check: Check): Promise<boolean> {
-    for (let tries = 0; tries < 3; tries++) {
+    for (let attempts = 0; attempts < 3; attempts++) {
       const began = performance.now()
       if (await this.#passes(check, mutant)) return false
       // On a busy machine a check can time out because an effect is late. Therefore a check that timed out must fail twice.

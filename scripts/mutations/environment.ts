@@ -38,7 +38,7 @@ export async function openEnvironment(): Promise<Environment> {
     other: through(standIns.other),
     happen: standIns.happen,
     hold: standIns.hold,
-    patience: effectTimeout,
+    timeout: effectTimeout,
     receiver: { port, publicUrl: requestProxy.address },
   })
   return {

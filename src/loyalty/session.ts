@@ -120,7 +120,7 @@ export class ShopperSession {
 const isRefused = (cause: unknown) => cause instanceof ResponseError && cause.status === 401
 
 /** Asks the shop itself, whose answer is a session or an assertion; anything else, its page for signing in above all, is neither. */
-async function askShop(proof: Pick<Proof, 'url' | 'method'>, tries = 0): Promise<Partial<Session & Proof>> {
+async function askShop(proof: Pick<Proof, 'url' | 'method'>, attempts = 0): Promise<Partial<Session & Proof>> {
   const answer = await fetch(proof.url, {
     method: proof.method,
     mode: 'same-origin',
@@ -129,8 +129,8 @@ async function askShop(proof: Pick<Proof, 'url' | 'method'>, tries = 0): Promise
   })
   if (answer.status > 428) throw new TypeError()
   const given = (await answer.json().catch(() => ({}))) as Partial<Session & Proof & Problem>
-  if (given.code !== 'assertion-refused' || tries > 1) return given
+  if (given.code !== 'assertion-refused' || attempts > 1) return given
   // Another tab has asked in the same second, with the same signature, which is good once: the next second has another.
   await new Promise((resolve) => setTimeout(resolve, 1_000 + Math.random() * 1_000))
-  return askShop(proof, tries + 1)
+  return askShop(proof, attempts + 1)
 }

@@ -1,7 +1,7 @@
 /** A day as people of that language write it. */
 export const writeDay = (lang: string, iso: string): string => writer(lang, iso, days).format(placed(iso))
 
-/** A day as short as it can be told: "Thu, Nov 26"; a span as "Nov 28 – Dec 1". */
+/** A day in its shortest form: "Thu, Nov 26"; a span as "Nov 28 – Dec 1". */
 export const writeShortDay = (lang: string, iso: string, end = iso): string =>
   end === iso ? writer(lang, iso, shortDays).format(placed(iso)) : writer(lang, iso, shortSpans).formatRange(placed(iso), placed(end))
 
@@ -41,7 +41,7 @@ const shortSpans = { day: 'numeric', month: 'short' } as const
 const weekdays = { weekday: 'long' } as const
 const times = { timeStyle: 'short' } as const
 
-/** With an offset it is the time of the place where it happened, and told as it was there. */
+/** A time with an offset is the time at the place of the event, and is written as it was there. */
 const offset = /[+-]..:..$/
 const placed = (iso: string) => new Date(iso.replace(offset, 'Z'))
 

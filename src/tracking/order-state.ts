@@ -44,7 +44,7 @@ export interface OrderState {
   hasWaited: boolean
   /** Whether all that the carriers had to tell is on screen. */
   isSettled: boolean
-  /** Counts the orders that told something new. */
+  /** Counts the answers that brought something new. */
   revision: number
   /** Read out in the status line: one of our own messages, or a text. */
   announcement?: 'new_update' | { text: string } | undefined
@@ -146,7 +146,7 @@ export function changeOrder(state: OrderState, event: OrderEvent): OrderState {
 /** Why there is no order, or no newer one, as far as that is to be shown: an outage stays on screen while the order is requested again. */
 export const problemOf = ({ problem, isBusy }: OrderState) => (isBusy && !isOutage(problem) ? undefined : problem)
 
-/** Milliseconds that the status line tells of an update. */
+/** Milliseconds for which the status line announces an update. */
 export const announcementTime = 8_000
 
 /** The words for an answer: none for the first one, which the shopper sees anyway. */
@@ -154,7 +154,7 @@ export const announcementFor = ({ order, outages }: OrderState, isNew: boolean):
   isNew && (order || outages) ? 'new_update' : undefined
 
 /**
- * Milliseconds after so many misses until an order's key is tried again: the thank-you page is there before the shop has told of the order. Then
+ * Milliseconds after so many misses until an order's key is tried again: the thank-you page is there before the shop has reported the order. Then
  * the shopper is asked.
  */
 export const missPauses = [0, 2_000, 5_000, 10_000, 20_000]

@@ -44,16 +44,16 @@ export interface Progress {
   isKnown: boolean
 }
 
-type Told = Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>
+type StatusSource = Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>
 
 /** Of orders of hundreds of packages each is read once. */
-const read = new WeakMap<Told, Progress>()
+const read = new WeakMap<StatusSource, Progress>()
 
 /**
  * Reads a package's events, in whatever order and however often they came. Only the newest can say more than how far it came; what is dated ahead
  * says nothing yet. A package to be brought is late, too, once the day is over on which it was expected and its carrier says nothing better.
  */
-export function progressOf(parcel: Told): Progress {
+export function progressOf(parcel: StatusSource): Progress {
   const known = read.get(parcel)
   if (known) return known
   const { events, status, estimated_to, pending } = parcel

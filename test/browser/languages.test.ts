@@ -216,7 +216,7 @@ describe('languages', () => {
           const element = show(look, 'USD')
           await says(element, labels[language]!)
           const [offer, aside, description] = ['offer', 'aside', 'description'].map((name) => part(element, name)) as [HTMLElement, HTMLElement, HTMLElement]
-          const [usual, told] = [...description.children] as [HTMLElement, HTMLElement]
+          const [usual, notice] = [...description.children] as [HTMLElement, HTMLElement]
           const room = aside.offsetHeight
           const expectToFit = (text: string, ...shown: HTMLElement[]) => {
             expect(offer.offsetHeight, `${look}: ${text}`).to.equal(room)
@@ -229,8 +229,8 @@ describe('languages', () => {
           if (!look.includes('compact')) expectToFit(words.description, usual)
           content(element).classList.add('noticed')
           for (const text of texts) {
-            told.textContent = text
-            expectToFit(text, told)
+            notice.textContent = text
+            expectToFit(text, notice)
           }
           place.innerHTML = ''
         }

@@ -68,7 +68,7 @@ describe('protection in a cart', () => {
       <div id="shopify-section-cart-drawer"><cart-drawer><div id="CartDrawer"><div class="drawer__inner">old drawer</div></div></cart-drawer></div>
       <a id="cart-icon-bubble">old count</a>`
 
-    const told = sectionsOf(place, true)
+    const sections = sectionsOf(place, true)
     const untold = sectionsOf(place, false)
     replaceSections(untold, {
       'template--1__main-cart-items': '<div class="shopify-section"><cart-items><div class="js-contents">new items</div></cart-items></div>',
@@ -77,7 +77,7 @@ describe('protection in a cart', () => {
       'cart-icon-bubble': '<div id="shopify-section-cart-icon-bubble" class="shopify-section"><b>new count</b></div>',
     })
 
-    expect(idsOf(told)).to.deep.equal(['template--1__main-cart-footer', 'cart-icon-bubble'])
+    expect(idsOf(sections)).to.deep.equal(['template--1__main-cart-footer', 'cart-icon-bubble'])
     expect(idsOf(untold)).to.have.members(['template--1__main-cart-items', 'template--1__main-cart-footer', 'cart-drawer', 'cart-icon-bubble'])
     expect(place.textContent.replace(/\s+/g, ' ').trim()).to.equal('new items old footer old drawer new count')
   })

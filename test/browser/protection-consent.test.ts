@@ -64,8 +64,8 @@ describe('the consent to storefront-protection', () => {
     it(`is not given by ${name}`, async () => {
       const element = await show(12_000)
 
-      let told = 0
-      element.addEventListener('change', () => told++)
+      let changes = 0
+      element.addEventListener('change', () => changes++)
 
       attempt(element)
       await element.updateComplete
@@ -74,7 +74,7 @@ describe('the consent to storefront-protection', () => {
 
       expect(element.checked).to.equal(false)
       expect(field()).to.equal(null)
-      expect(told).to.equal(0)
+      expect(changes).to.equal(0)
     })
 
   it('is given by a key on the switch or a click on its label, even after a script has tried', async () => {

@@ -54,7 +54,7 @@ export interface AccountOptions {
   /** Ids of customers of the shop that may be made members; without them any number will do. */
   customerIds?: readonly string[]
   /** Milliseconds to wait for what takes effect later. */
-  patience: number
+  timeout: number
   receiver: { port?: number; publicUrl?: string }
 }
 
@@ -78,22 +78,22 @@ export interface Account {
   newMember: (fields?: object) => Promise<string>
   /** What the requests of a signed-in member carry. */
   signIn: (customerId: string) => Promise<{ headers: Record<string, string> }>
-  /** Asks again until the answer is as said; rejects with the last one when patience ends. */
+  /** Asks again until the answer is as said; rejects with the last one after the timeout. */
   until: <Value>(ask: () => Promise<Value>, isIt: (value: Value) => boolean) => Promise<Value>
   /** Done in the end, last first, whatever became of the checks. */
   afterwards: (undo: () => Promise<unknown>) => void
-  /** Done as soon as the check is over, so that what it registered is not told of all that other checks do. */
+  /** Done as soon as the check is over, so that the webhooks that it registered do not receive the events of other checks. */
   afterCheck: (undo: () => Promise<unknown>) => void
   close: () => Promise<void>
 }
 
 export async function openAccount(options: AccountOptions): Promise<Account> {
-  const receiver = await startReceiver({ patience: options.patience, ...options.receiver })
+  const receiver = await startReceiver({ timeout: options.timeout, ...options.receiver })
   const other = options.other && accountOf({ ...options, access: options.other, other: undefined }, receiver, undefined)
   return accountOf(options, receiver, other)
 }
 
-function accountOf({ access, happen, hold, customerIds = [], patience }: AccountOptions, receiver: Receiver, other: Account | undefined): Account {
+function accountOf({ access, happen, hold, customerIds = [], timeout }: AccountOptions, receiver: Receiver, other: Account | undefined): Account {
   const { loyaltyBaseUrl, loyaltyKey, protectionBaseUrl, protectionKey, protectionNaming = 'insured', trackBaseUrl } = access
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const loyalty = createAsk(loyaltyBaseUrl, { ...json, 'X-Loyalty-Api-Key': loyaltyKey })
@@ -127,11 +127,11 @@ function accountOf({ access, happen, hold, customerIds = [], patience }: Account
       return { headers: { Authorization: `Bearer ${String(answer.at('data.token'))}` } }
     },
     async until(ask, isIt) {
-      const end = Date.now() + patience
+      const end = Date.now() + timeout
       for (let pause = 20; ; pause = Math.min(pause * 2, 1000)) {
         const value = await ask()
         if (isIt(value)) return value
-        if (Date.now() >= end) throw new Error(`within ${patience} ms it did not come to what was waited for; in the end ${String(value)}`)
+        if (Date.now() >= end) throw new Error(`within ${timeout} ms it did not come to what was waited for; in the end ${String(value)}`)
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },

@@ -20,7 +20,7 @@ import { startStandIns } from './stand-ins.ts'
 
 const real = readAccount(process.env)
 const standIns = real ? undefined : await startStandIns()
-const options: AccountOptions = real ?? { ...standIns!, patience: 60_000, receiver: {} }
+const options: AccountOptions = real ?? { ...standIns!, timeout: 60_000, receiver: {} }
 const account = await openAccount(options)
 after(async () => {
   await account.close()

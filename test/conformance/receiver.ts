@@ -20,7 +20,7 @@ export type Reply = (attempt: number, path: string, body: Record<string, unknown
 export interface Inbox {
   readonly url: string
   readonly deliveries: readonly Delivery[]
-  /** The first delivery, come or yet to come, that is what is looked for; rejects when patience ends. */
+  /** The first delivery that matches, among those that have come or come later; rejects after the timeout. */
   find: (what: string, isIt: (delivery: Delivery) => boolean) => Promise<Delivery>
 }
 
@@ -36,8 +36,8 @@ interface Open {
   arrived: Set<() => void>
 }
 
-/** Listens on a port, any free one unless told, under the address by which the services know it. */
-export async function startReceiver({ patience, port = 0, publicUrl }: { patience: number; port?: number; publicUrl?: string }): Promise<Receiver> {
+/** Listens on this port, or on any free one, under the address by which the services know it. */
+export async function startReceiver({ timeout, port = 0, publicUrl }: { timeout: number; port?: number; publicUrl?: string }): Promise<Receiver> {
   const inboxes = new Map<string, Open>()
   const server = createServer((request, response) => {
     void receive(request, inboxes).then(({ status, body }) => {
@@ -52,7 +52,7 @@ export async function startReceiver({ patience, port = 0, publicUrl }: { patienc
       const name = crypto.randomUUID()
       const open: Open = { deliveries: [], reply, arrived: new Set() }
       inboxes.set(name, open)
-      return { url: `${base}/${name}`, deliveries: open.deliveries, find: (what, isIt) => find(open, what, isIt, patience) }
+      return { url: `${base}/${name}`, deliveries: open.deliveries, find: (what, isIt) => find(open, what, isIt, timeout) }
     },
     async close() {
       server.closeAllConnections()
@@ -83,7 +83,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-function find({ deliveries, arrived }: Open, what: string, isIt: (delivery: Delivery) => boolean, patience: number): Promise<Delivery> {
+function find({ deliveries, arrived }: Open, what: string, isIt: (delivery: Delivery) => boolean, timeout: number): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const found = deliveries.find(isIt)
@@ -94,8 +94,8 @@ function find({ deliveries, arrived }: Open, what: string, isIt: (delivery: Deli
     }
     const timer = setTimeout(() => {
       arrived.delete(look)
-      reject(new Error(`${what} did not come within ${patience} ms, but ${JSON.stringify(deliveries.map(({ path, body }) => [path, body])).slice(0, 500)}`))
-    }, patience)
+      reject(new Error(`${what} did not come within ${timeout} ms, but ${JSON.stringify(deliveries.map(({ path, body }) => [path, body])).slice(0, 500)}`))
+    }, timeout)
     arrived.add(look)
     look()
   })

@@ -26,10 +26,10 @@ describe('the settings for an account of somebody', () => {
     assert.throws(() => readAccount({ ...one, CONFORMANCE_OTHER_LOYALTY_API_KEY: 'three' }), /CONFORMANCE_OTHER_PROTECTION_API_KEY, .*OTHER_TRACK_BASE_URL/)
   })
 
-  test('an account alone has twenty seconds of patience, and no second account', () => {
+  test('an account alone has a timeout of twenty seconds, and no second account', () => {
     const account = readAccount(one)
 
-    assert.deepEqual([account?.patience, account?.other, account?.customerIds], [20_000, undefined, []])
+    assert.deepEqual([account?.timeout, account?.other, account?.customerIds], [20_000, undefined, []])
     assert.equal(account?.access.protectionKey, 'two')
   })
 
@@ -44,7 +44,7 @@ describe('the settings for an account of somebody', () => {
     })
 
     assert.equal(account?.other?.loyaltyBaseUrl, one.CONFORMANCE_LOYALTY_BASE_URL)
-    assert.deepEqual([account?.other?.trackBaseUrl, account?.customerIds, account?.patience], ['https://other.example.com', ['8001', '8002'], 5000])
+    assert.deepEqual([account?.other?.trackBaseUrl, account?.customerIds, account?.timeout], ['https://other.example.com', ['8001', '8002'], 5000])
   })
 
   test('a value that means nothing is named', () => {

@@ -13,7 +13,7 @@ export function readAccount(env: NodeJS.ProcessEnv): AccountOptions | undefined 
     access,
     other: readAccess((name) => setting(`OTHER_${name}`) ?? (name.endsWith('_BASE_URL') && name !== 'TRACK_BASE_URL' ? setting(name) : undefined), 'OTHER_'),
     customerIds: setting('CUSTOMER_ID')?.split(',') ?? [],
-    patience:
+    timeout:
       1000 *
       z.coerce
         .number('CONFORMANCE_PATIENCE is no number of seconds')

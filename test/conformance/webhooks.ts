@@ -45,14 +45,14 @@ export const tells = (topic: string, customerId?: string) => (delivery: Delivery
   return metadata.topic === topic && (customerId === undefined || String(payload.customerId) === customerId)
 }
 
-/** Fails at the first tries of each event of a customer, as many as said. */
+/** Fails the first attempts for each event of a customer, as many as given. */
 export function failing(times: number): Reply {
   const tried = new Map<string, number>()
   return (_attempt, _path, body) => {
     const { metadata, payload } = eventOf({ body })
     const event = `${String(metadata.topic)} ${String(payload.customerId)}`
-    const tries = tried.get(event) ?? 0
-    tried.set(event, tries + 1)
-    return { status: tries < times ? 500 : 204 }
+    const attempts = tried.get(event) ?? 0
+    tried.set(event, attempts + 1)
+    return { status: attempts < times ? 500 : 204 }
   }
 }

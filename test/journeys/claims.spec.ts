@@ -48,7 +48,7 @@ test.describe.serial('a protected order', () => {
     await demo.stop()
   })
 
-  const told = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  const entryOf = (words: string) => page.getByRole('listitem').filter({ hasText: words })
 
   test('is known to the service as protected once it is bought', async () => {
     for (const product of ['Stoneware mug', 'Letterpress poster']) {
@@ -70,24 +70,24 @@ test.describe.serial('a protected order', () => {
     await demo.proxy.stop('SIGKILL')
     await page.goto('/back-room')
     await page.getByRole('button', { name: 'Ship K-2001' }).click()
-    await expect(told('Shipment by')).toContainText('waiting for the proxy')
+    await expect(entryOf('Shipment by')).toContainText('waiting for the proxy')
 
     await demo.proxy.start()
 
-    await expect(told('Shipment by')).toContainText('known to the service', { timeout: 30_000 })
+    await expect(entryOf('Shipment by')).toContainText('known to the service', { timeout: 30_000 })
     await isAccessible(page)
   })
 
   test('has its scans accepted while the services are unreachable, even if the proxy is killed before it can send them', async () => {
     await page.getByRole('button', { name: 'Services: stop' }).click()
     await page.getByRole('button', { name: 'Scan' }).click()
-    await expect(told('Scanned at the sorting centre')).toContainText('taken, on its way')
+    await expect(entryOf('Scanned at the sorting centre')).toContainText('taken, on its way')
     await demo.proxy.stop('SIGKILL')
     await demo.proxy.start()
     await page.getByRole('button', { name: 'Services: start' }).click()
     await page.getByText('Raise a claim').click()
 
-    await expect(told('Scanned at the sorting centre')).toContainText('known to the service', { timeout: 30_000 })
+    await expect(entryOf('Scanned at the sorting centre')).toContainText('known to the service', { timeout: 30_000 })
     await expect(page.getByRole('combobox', { name: /About/ }), 'what was opened stays open').toBeVisible()
     const { events } = (await (await fetch(`${demo.services}/_control/state?of=events`)).json()) as { events: { message?: string }[] }
     expect(events.filter(({ message }) => message === 'Scanned at the sorting centre')).toHaveLength(1)

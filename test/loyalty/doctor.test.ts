@@ -78,11 +78,11 @@ describe('the doctor’s check of webhooks', () => {
     const half = await found()
     const both = { LOYALTY_WEBHOOK_TOKENS: `${second},${stack.token}` }
     await deliver()
-    const told = await found(both)
+    const complete = await found(both)
 
-    assert.deepEqual([half.verdict, told.verdict], ['failed', 'noted'])
+    assert.deepEqual([half.verdict, complete.verdict], ['failed', 'noted'])
     assert.match(half.says, /1 token is set: deliveries with another token are refused/)
-    assert.match(told.says, /deliveries have come with 1 of 2 tokens/)
-    assert.match(told.remedy!, /rotate --finish/)
+    assert.match(complete.says, /deliveries have come with 1 of 2 tokens/)
+    assert.match(complete.remedy!, /rotate --finish/)
   })
 })

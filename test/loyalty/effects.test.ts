@@ -200,12 +200,12 @@ test('shoppers see the service’s current data, in whatever order and however o
     payload: { customerId: mira, merchantName: 'Long ago', credit: 0, status: 'CANCELLED', updatedAt: `2020-01-0${index + 1}T00:00:00Z` },
     metadata: { id: randomUUID(), topic, triggeredAt: `2020-01-0${index + 1}T00:00:00Z` },
   }))
-  const told = await browser.getMembership({})
+  const shown = await browser.getMembership({})
 
   for (const order of permutations(events)) await Promise.all([...order, order[0]!].map((event) => stack.post(event)))
   await actedOn('customer.cancellation_requested')
 
-  assert.deepEqual(await browser.getMembership({}), told)
+  assert.deepEqual(await browser.getMembership({}), shown)
   assert.equal((await stack.kept()).length, 4)
 })
 

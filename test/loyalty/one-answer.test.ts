@@ -102,18 +102,18 @@ describe('the whole membership', () => {
     const warned = (warning: Error) => void warnings.push(warning)
     process.on('warning', warned)
     t.after(() => process.off('warning', warned))
-    const told: unknown[] = []
+    const answers: unknown[] = []
 
     for (const currencyCode of [undefined, '', null, 'usd', ' USD ']) {
       const record = { customerId: mira, status: 'ACTIVE', credit: 42.5, currencyCode }
       await stack.fault({ match: { path: `*/storefront/members/${mira}` }, body: { message: 'ok', data: record } })
       const { member, spend, unavailable } = await browser.getMembership({})
-      told.push([member?.credits, spend?.annual?.currency, unavailable])
+      answers.push([member?.credits, spend?.annual?.currency, unavailable])
       await stack.mend()
     }
 
     const expected = [{ cents: 4250, currency: 'USD' }, 'USD', []]
-    assert.deepEqual(told, [expected, expected, expected, expected, expected])
+    assert.deepEqual(answers, [expected, expected, expected, expected, expected])
     assert.deepEqual(warnings, [])
   })
 

@@ -49,21 +49,21 @@ describe("tokens of Shopify's Admin API by the credentials of an app", () => {
   })
 
   test('tell which scopes the app lacks with each grant, and nothing if it lacks none', async () => {
-    const told: string[][] = []
-    const telling = createAdmin({ baseUrl: api.url, access: adminApp, onMissingScopes: (scopes) => told.push(scopes) })
+    const reported: string[][] = []
+    const watched = createAdmin({ baseUrl: api.url, access: adminApp, onMissingScopes: (scopes) => reported.push(scopes) })
     const { scope } = api.grants
     try {
-      await telling.ask(question, {})
-      assert.deepEqual(told, [])
+      await watched.ask(question, {})
+      assert.deepEqual(reported, [])
       api.grants.scope = scope.replace('write_orders,', '')
       api.endTokens()
-      await telling.ask(question, {})
+      await watched.ask(question, {})
     } finally {
       api.grants.scope = scope
-      await telling.close()
+      await watched.close()
     }
 
-    assert.deepEqual(told, [['write_orders']])
+    assert.deepEqual(reported, [['write_orders']])
   })
 
   test('are used to their end if they cannot be renewed', async () => {

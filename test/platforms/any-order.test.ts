@@ -46,7 +46,7 @@ describe('the webhooks of Shopify about one order', () => {
   const quote = () => stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
 
   /** Sends a webhook until it is accepted, as the platform does after a 503. */
-  const tell = (topic: string, payload: Payload) =>
+  const send = (topic: string, payload: Payload) =>
     until(
       () => fromShopify(stack, topic, payload),
       ({ status }) => {
@@ -58,17 +58,17 @@ describe('the webhooks of Shopify about one order', () => {
   test('bring the service to the same state in any order and with repeats', async () => {
     const seals: Awaited<ReturnType<typeof quote>>[] = []
     while (seals.length < 25) seals.push(await quote())
-    const tellings = seals.map((seal, index) => {
+    const histories = seals.map((seal, index) => {
       const id = 820_982_911_946_000_000n + BigInt(index) * 10n
       const story = storyOf(id, seal)
       const again = fc.sample(fc.array(fc.constantFrom(...story), { maxLength: 4 }), 1)[0]!
       const all = [...story, ...again]
-      return { id, told: fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 1)[0]! }
+      return { id, webhooks: fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 1)[0]! }
     })
 
     await Promise.all(
-      tellings.map(async ({ told }) => {
-        for (const [topic, payload] of told) await tell(topic, payload)
+      histories.map(async ({ webhooks }) => {
+        for (const [topic, payload] of webhooks) await send(topic, payload)
       }),
     )
     const undone = await until(
@@ -81,8 +81,8 @@ describe('the webhooks of Shopify about one order', () => {
       [],
     )
     const { orders, shipments, events } = await stack.state<Held>('orders,shipments,events')
-    for (const { id, told } of tellings) {
-      const way = told.map(([topic]) => topic).join(', ')
+    for (const { id, webhooks } of histories) {
+      const way = webhooks.map(([topic]) => topic).join(', ')
       const order = orders.filter(({ shop_order_id }) => shop_order_id === String(id))
       const parcels = shipments.filter(({ shop_order_id }) => shop_order_id === String(id))
       assert.deepEqual(

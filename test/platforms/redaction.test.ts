@@ -217,18 +217,18 @@ describe('a customer whose data has to be erased', () => {
       const answer = await fetch(`${stack.proxy}/v1/webhooks/loyalty`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', [webhookTokenHeader]: loyaltyToken },
-        body: JSON.stringify({ payload: { customerId }, metadata: { id: `told-of-${customerId}`, topic: 'customer.updated' } }),
+        body: JSON.stringify({ payload: { customerId }, metadata: { id: `event-of-${customerId}`, topic: 'customer.updated' } }),
       })
       assert.equal(answer.status, 200)
     }
-    const told = async () =>
+    const storedEvents = async () =>
       (await jobs(stack, { kind: 'loyalty-event', states: ['delivered'] })).map(({ body }) => (JSON.parse(body) as { customer: string }).customer).sort()
-    await until(told, ({ length }) => length === 2)
+    await until(storedEvents, ({ length }) => length === 2)
 
     await fromShopify(stack, 'customers/redact', { ...request([]), customer: { id: 7_666n } })
 
-    await until(told, ({ length }) => length < 2)
-    assert.deepEqual(await told(), ['7667'])
+    await until(storedEvents, ({ length }) => length < 2)
+    assert.deepEqual(await storedEvents(), ['7667'])
   })
 
   test('has the stored data of each order listed on request', async () => {

@@ -181,7 +181,7 @@ function build({ spec, tokens }: { spec: Order; tokens: readonly Token[] }) {
   return { id, at, made, payload, platform: woocommerce, topic: 'order.updated' }
 }
 
-/** The token that allows the proxy to refund this line, judged by how both were made; undefined if there is none. */
+/** The token that allows the proxy to refund this line, by how both were made; undefined if there is none. */
 function sealOf({ spec, token, isFee }: Made, platform: Platform): Token | undefined {
   if (platform.name === 'woocommerce') return isFee && (['good', 'other variant', 'no variant'] as unknown[]).includes(token?.kind) ? token : undefined
   return token?.kind === 'good' && spec.isProtectionVariant && !spec.ships && !spec.giftCard ? token : undefined
@@ -222,7 +222,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
     const wordOf = (status: keyof typeof words) => words[status][platform === shopify ? 0 : 1]
     /** All refunds of the order, by machine or by hand, and those that the platform reports. */
     const back: LineShare[] = []
-    let told: LineShare[] = []
+    let reported: LineShare[] = []
     let version = Date.parse(built.at)
     let status: keyof typeof words = spec.status
     /** Refunds that a person has made by hand, or ended. */
@@ -232,25 +232,25 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
       const time = new Date((version += 1000)).toISOString()
       const changes =
         platform === shopify
-          ? { financial_status: wordOf(status), updated_at: time, refunds: refundsIn(built, told) }
-          : { status: wordOf(status), date_modified_gmt: time.slice(0, 19), refunds: refundsIn(built, told) }
+          ? { financial_status: wordOf(status), updated_at: time, refunds: refundsIn(built, reported) }
+          : { status: wordOf(status), date_modified_gmt: time.slice(0, 19), refunds: refundsIn(built, reported) }
       return proxy.accept(webhookJob(platform, findTopic(platform, topic)!, readPayload(toBody({ ...built.payload, ...changes }))!))
     }
     const openRefunds = () => proxy.list({ businessKey: id, kind: 'platform-refund', states: ['waiting', 'held', 'failed'] })
 
-    let judged = proxy.asked.length
+    let checked = proxy.asked.length
     /** Checks each request against the refunds that the shop has really made until then. */
-    const judgeAsked = () => {
-      for (const { key, order: of, lines, isGiven } of proxy.asked.slice(judged)) {
+    const checkRequests = () => {
+      for (const { key, order: of, lines, isGiven } of proxy.asked.slice(checked)) {
         count('asked')
         assert.equal(of, id)
         assert.ok(['paid', 'refunded in part'].includes(status), `the shop was asked for a refund of an order that is ${status}`)
         assert.ok(!ended.has(key), `the shop was asked for ${key}, which a person had ended`)
-        if (isGiven) for (const line of lines) judgeGiven(line)
+        if (isGiven) for (const line of lines) checkRefund(line)
       }
-      judged = proxy.asked.length
+      checked = proxy.asked.length
     }
-    const judgeGiven = ({ id: lineId, quantity, amount, presented = amount }: LineShare) => {
+    const checkRefund = ({ id: lineId, quantity, amount, presented = amount }: LineShare) => {
       const one = made.get(lineId)
       assert.ok(one, 'goods were refunded')
       const token = sealOf(one, platform)
@@ -272,7 +272,7 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
     // A shop that remembers no keys cannot be requested again to make a refund that it may have made.
     proxy.trouble(...(spec.trouble === 'none' || (memoryOfShop === 0 && spec.trouble === 'loses its answer') ? [] : [spec.trouble]))
     await send()
-    judgeAsked()
+    checkRequests()
     const known = await proxy.fact<OrderFacts>(orderFact(id))
     count('orders')
     if (known?.protected) {
@@ -284,12 +284,12 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
     for (const { what, status: next, tells, daysLater } of spec.events) {
       // A waiting refund is retried within a day: later the shop would not recognize its key.
       if (spec.trouble !== 'none') await proxy.pass(2 * 3_600_000)
-      judgeAsked()
+      checkRequests()
       if (daysLater > 0) await proxy.pass(daysLater * day)
-      judgeAsked()
+      checkRequests()
       if (what === 'update') {
         status = next
-        if (tells) told = [...back]
+        if (tells) reported = [...back]
         await send()
       } else if (what === 'remove') {
         const facts = await proxy.fact<OrderFacts>(orderFact(id))
@@ -303,12 +303,12 @@ async function play(proxy: VirtualTime, { memoryOfShop, seals, orders }: History
           ended.add(subject)
         }
       }
-      judgeAsked()
+      checkRequests()
     }
     for (const { state } of await openRefunds()) count(state)
     proxy.trouble()
     await proxy.pass(2 * 3_600_000)
-    judgeAsked()
+    checkRequests()
   }
 }
 

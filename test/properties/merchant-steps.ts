@@ -10,7 +10,7 @@ export interface Merchant {
   /** Stands in every text that they write. */
   mark: string
   call: ReturnType<typeof clientsOf>
-  told: Record<'webhook' | 'subscription' | 'token' | 'quote' | 'key', string[]>
+  received: Record<'webhook' | 'subscription' | 'token' | 'quote' | 'key', string[]>
 }
 
 /** One thing that a merchant does; `theirs` is another merchant, whose secrets they may have got hold of. */
@@ -20,7 +20,7 @@ export interface Step {
 }
 
 export function newMerchant(mark: string, address: string, track: string, keys: { loyaltyKey: string; protectionKey: string }): Merchant {
-  return { mark, call: clientsOf(address, track, keys), told: { webhook: [], subscription: [], token: [], quote: [], key: [] } }
+  return { mark, call: clientsOf(address, track, keys), received: { webhook: [], subscription: [], token: [], quote: [], key: [] } }
 }
 
 function clientsOf(address: string, track: string, { loyaltyKey, protectionKey }: { loyaltyKey: string; protectionKey: string }) {
@@ -54,18 +54,18 @@ const step = <Value>(verb: string, values: fc.Arbitrary<Value>, run: (value: Val
   values.map((value) => ({ verb, run: run(value) }))
 
 /** One that they or the other merchant received; a made-up one where there is none. */
-const secret = (kind: keyof Merchant['told']) =>
+const secret = (kind: keyof Merchant['received']) =>
   fc.tuple(fc.nat(3), fc.constantFrom(true, false, false, false)).map(([index, foreign]) => (own: Merchant, theirs: Merchant | undefined) => {
-    const list = foreign ? (theirs?.told[kind] ?? []) : own.told[kind]
+    const list = foreign ? (theirs?.received[kind] ?? []) : own.received[kind]
     return list[index % Math.max(1, list.length)] ?? 'made-up'
   })
 
 /** Notes each event, and passes it on. */
 const note =
-  (kind: keyof Merchant['told'], { told }: Merchant) =>
+  (kind: keyof Merchant['received'], { received }: Merchant) =>
   <Answer>(answer: Answer): Answer => {
     const { id, token, key } = answer as { id?: unknown; token?: unknown; key?: unknown }
-    told[kind].push(String(kind === 'key' ? key : kind === 'webhook' || kind === 'subscription' ? id : token))
+    received[kind].push(String(kind === 'key' ? key : kind === 'webhook' || kind === 'subscription' ? id : token))
     return answer
   }
 

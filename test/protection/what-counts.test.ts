@@ -10,7 +10,7 @@ const cartOf = (items: Partial<ShopifyItem>[], rest: Partial<ShopifyCart> = {}):
   items: items.map((item, index) => ({ ...thing, key: `line ${index}`, ...item })),
   ...rest,
 })
-const shippable = (cart: ShopifyCart, told = {}) => toContent(cart, told).shippable
+const shippable = (cart: ShopifyCart, known = {}) => toContent(cart, known).shippable
 /** The part of a cart that holds a discount on the whole cart. */
 const discounted = (discount: object) => ({ cart_level_discount_applications: [{ total_allocated_amount: 0, ...discount }] })
 const quote = {

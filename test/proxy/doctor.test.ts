@@ -23,9 +23,9 @@ afterEach(() => stack.mend())
 
 const withChanges = (changes: Record<string, string | undefined>) => ({ ...stack.settings, ...changes })
 
-/** Runs the doctor with these changes; returns its findings by check. `patience`: milliseconds; long, so that a busy machine is not a finding. */
-async function found(changes: Record<string, string | undefined> = {}, patience = 30_000) {
-  const findings = await runChecks(withChanges(changes), { connect: patience, answer: patience })
+/** Runs the doctor with these changes; returns its findings by check. `timeout`: milliseconds; long, so that a busy machine is not a finding. */
+async function found(changes: Record<string, string | undefined> = {}, timeout = 30_000) {
+  const findings = await runChecks(withChanges(changes), { connect: timeout, answer: timeout })
   return (check: string): Finding => findings.find((one) => one.check === check) ?? assert.fail(`nothing of ${check} in ${JSON.stringify(findings)}`)
 }
 

@@ -5,11 +5,11 @@ import { startStack, until, type Stack } from '../stack.ts'
 
 const quotes = 100
 /** Milliseconds: a shopper who waits longer for a price pays without protection. */
-const patience = 3_000
+const limit = 3_000
 
 /** Requests the price of a cart; resolves to whether it came in time. */
 const askForPrice = ({ proxy, origin }: Stack, cents: number): Promise<boolean> =>
-  fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, { headers: { Origin: origin }, signal: AbortSignal.timeout(patience) }).then(
+  fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, { headers: { Origin: origin }, signal: AbortSignal.timeout(limit) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -135,7 +135,7 @@ async function heldOf({ settings }: Stack, customer: string) {
 }
 
 /** Returns the same data from the responses of the proxy. */
-function toldIn({ member, spend, credits, benefits }: Membership, { entries }: CreditPage) {
+function dataIn({ member, spend, credits, benefits }: Membership, { entries }: CreditPage) {
   const written = (all: CreditPage['entries']) => all.slice(0, 10).map(({ created_at, amount }) => `${created_at} ${amount.cents}`)
   return {
     name: member?.first_name,
@@ -270,12 +270,12 @@ describe('every browser route of the contract', () => {
     assert.notDeepEqual(held.get(mira), held.get(aiko))
     const answerOf = async ({ token }: Known) => {
       const answers = await Promise.all([ask(kiln, 'getMembership', { ...everyPart, ...bearer(token) }), ask(kiln, 'listCredits', bearer(token))])
-      return toldIn(...(answers.map(({ text }) => JSON.parse(text) as unknown) as [Membership, CreditPage]))
+      return dataIn(...(answers.map(({ text }) => JSON.parse(text) as unknown) as [Membership, CreditPage]))
     }
 
     for (const [customer, { token, key }] of [...members, ...members]) assert.deepEqual(await answerOf({ token, key }), held.get(customer))
     const atOnce = await Promise.all([...members, ...members].map(async ([customer, known]) => [await answerOf(known), held.get(customer)]))
-    for (const [told, expected] of atOnce) assert.deepEqual(told, expected)
+    for (const [answered, expected] of atOnce) assert.deepEqual(answered, expected)
   })
 
   test('shows no member another member’s redemption, neither as pending nor by its id', async () => {

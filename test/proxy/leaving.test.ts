@@ -73,7 +73,7 @@ test('endMembership counts attempts across all instances that share a database',
   for (let started = 0; started < 2; started += 1) instances.push(await startStack({ settings: { DATABASE_URL: postgres.url } }))
   const miss = (index: number) => instances[index % 2]!.backend.endMembership({ memberId: jonas, email: `${index}@example.com` })
 
-  for (let tries = 0; tries < 10; tries += 1) await refusalOf(miss(tries), 'not-found')
+  for (let attempt = 0; attempt < 10; attempt += 1) await refusalOf(miss(attempt), 'not-found')
 
   for (const index of [0, 1]) await refusalOf(miss(index), 'rate-limited')
 })

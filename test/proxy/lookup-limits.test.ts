@@ -8,7 +8,7 @@ import { refusalOf } from './refusals.ts'
 const order = { order_number: 'K-1002', email: 'mira@example.com' }
 
 /** The status and the rate limit headers of a response. */
-interface Told {
+interface LimitedAnswer {
   status: number
   policy: string | null
   left: string | null
@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** Looks up an order from this forwarded address; resolves to the status and the remaining attempts. */
-async function ask(stack: Stack, address: string, proof: object): Promise<Told> {
+async function ask(stack: Stack, address: string, proof: object): Promise<LimitedAnswer> {
   const answer = await fetch(`${stack.proxy}/v1/orders/track`, {
     method: 'POST',
     body: JSON.stringify(proof),
@@ -29,7 +29,7 @@ async function ask(stack: Stack, address: string, proof: object): Promise<Told> 
   return { status: answer.status, policy: headers.get('RateLimit-Policy'), left: headers.get('RateLimit'), retry: headers.get('Retry-After') }
 }
 
-describe('tries of one instance', () => {
+describe('attempts at one instance', () => {
   let stack: Stack
   before(async () => (stack = await startStack({ settings: { TRUST_PROXY: '1' } })))
   after(() => stack.stop())
@@ -74,7 +74,7 @@ describe('tries of one instance', () => {
   })
 })
 
-describe('tries of several instances', () => {
+describe('attempts at several instances', () => {
   let postgres: Postgres
   let one: Stack
   let other: Stack

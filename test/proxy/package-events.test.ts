@@ -6,7 +6,7 @@ import { startStack, type Stack } from '../stack.ts'
 import { refusalOf } from './refusals.ts'
 
 const order = { order_number: 'K-1002', email: 'mira@example.com' }
-const tries = { TRACK_TRIES: '3,3,3' }
+const limits = { TRACK_TRIES: '3,3,3' }
 
 /** A package whose events carry what only an owner may see. */
 const parcel = (tracking_number: string, size: number) => ({
@@ -22,7 +22,7 @@ const parcel = (tracking_number: string, size: number) => ({
 
 describe('trackEvents', () => {
   let stack: Stack
-  before(async () => (stack = await startStack({ settings: tries })))
+  before(async () => (stack = await startStack({ settings: limits })))
   after(() => stack.stop())
   afterEach(() => stack.mend())
 

@@ -199,7 +199,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
    * Compares what a shopper saw with what the service did: each settled redemption has one effect, between the time when the shopper asked for it
    * and the time when it was seen as settled, and there are no other effects.
    */
-  async function judge(shopper: Shopper) {
+  async function checkLedgerOf(shopper: Shopper) {
     const { customer, seen } = shopper
     const took = services.redemptions.filter((one) => one.customer === customer).map(({ amount, at }) => ({ cents: Math.round(amount * 100), at }))
     for (const cents of amounts) {
@@ -239,7 +239,7 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
     services.mend()
     // After failures, the proxy does not call a service for some time: wait until it does.
     for (const member of members) await insist(async () => (await browser(member.token)).listCredits({}))
-    for (const member of members) await judge(member)
+    for (const member of members) await checkLedgerOf(member)
     return { ...found, failedBefore: services.counts.before, failedAfter: services.counts.after }
   } finally {
     await Promise.all(proxies.map((proxy) => proxy.stop()))

@@ -139,9 +139,9 @@ describe('a response of the loyalty service is understood', () => {
   }
 
   test('as spend under any field names (A21)', async () => {
-    const told = { monthly_spend: { amount: 3, currency: 'USD' }, AllTime: 12.5 }
+    const spend = { monthly_spend: { amount: 3, currency: 'USD' }, AllTime: 12.5 }
 
-    assert.deepEqual(await read(told, ({ admin }) => admin.getSpend({ id: '7001' })), told)
+    assert.deepEqual(await read(spend, ({ admin }) => admin.getSpend({ id: '7001' })), spend)
   })
 
   for (const [how, data] of [
@@ -385,7 +385,7 @@ describe('a claim is sent', () => {
 })
 
 describe('an invalid call to a service', () => {
-  const told = async (call: (services: Awaited<ReturnType<typeof clientsOf>>) => Promise<unknown>) => {
+  const logLinesOf = async (call: (services: Awaited<ReturnType<typeof clientsOf>>) => Promise<unknown>) => {
     const services = await clientsOf({ body: {} })
     const error: unknown = await call(services).catch((error: unknown) => error)
     assert.ok(error instanceof InputError, String(error))
@@ -394,7 +394,7 @@ describe('an invalid call to a service', () => {
   }
 
   test('is not sent, and every invalid field is named', async () => {
-    const lines = await told(({ protection }) =>
+    const lines = await logLinesOf(({ protection }) =>
       protection.createOrder({ ...orderOf('1'), financial_status: 'stolen' as never, total_price: { cents: 1.5, currency: 'US$' } }),
     )
 
@@ -402,7 +402,7 @@ describe('an invalid call to a service', () => {
   })
 
   test('with an invalid kind of id is not sent (A14)', async () => {
-    const [line = ''] = (await told(({ loyalty }) => loyalty.storefront.authenticate({ customerId: 'gid://shop/Customer/1' }))) ?? []
+    const [line = ''] = (await logLinesOf(({ loyalty }) => loyalty.storefront.authenticate({ customerId: 'gid://shop/Customer/1' }))) ?? []
 
     assert.match(line, /^customerId /)
   })
@@ -410,7 +410,7 @@ describe('an invalid call to a service', () => {
   test('with different values in both namings is not sent (A72)', async () => {
     const cart = { amount_insured: money, amount_protected: { ...money, cents: 1 } }
 
-    const [line = ''] = (await told(({ protection }) => protection.quote({ cart }))) ?? []
+    const [line = ''] = (await logLinesOf(({ protection }) => protection.quote({ cart }))) ?? []
 
     assert.match(line, /^cart\.amount_insured and amount_protected/)
   })

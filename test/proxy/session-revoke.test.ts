@@ -110,7 +110,7 @@ describe('session revoke beside several instances', () => {
         await ask(one, token)
         return one.log.some((line) => line.includes('sessions that were ended cannot be read'))
       },
-      (isTold) => isTold,
+      (isEnded) => isEnded,
     )
     await ask(one, token)
   })

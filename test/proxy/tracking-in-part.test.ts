@@ -170,7 +170,7 @@ describe('an order is shown', () => {
         { status: 'in_transit', created_at: '2026-11-02T10:00:00Z', location: { city: 'Reno' } },
         { status: 'confirmed', message: 'Label made', created_at: '2026-11-01T10:00:00Z' },
       ]
-      const told = [
+      const carrierEvents = [
         { status: 'in_transit', message: 'Left Reno', created_at: '2026-11-02T02:00:00-08:00' },
         { status: 'confirmed', created_at: '2026-11-01T10:00:00Z' },
         { status: 'in_transit', message: 'Reached Salem', created_at: '2026-11-03T10:00:00Z' },
@@ -179,8 +179,8 @@ describe('an order is shown', () => {
       const [events] = await eventsOf(
         [{ tracking_number: 'T1', shop_shipment_ids: ['1'], timeline: own }],
         [
-          { shop_shipment_id: '1', tracking_number: 'T1', events: told },
-          { shop_shipment_id: '2', tracking_number: 't 1', events: [told[0], { ...told[2], message: 'Sorted', status: '' }] },
+          { shop_shipment_id: '1', tracking_number: 'T1', events: carrierEvents },
+          { shop_shipment_id: '2', tracking_number: 't 1', events: [carrierEvents[0], { ...carrierEvents[2], message: 'Sorted', status: '' }] },
         ],
       )
 
@@ -194,10 +194,10 @@ describe('an order is shown', () => {
 
     test('no event that may belong to another package of the same shipment', async () => {
       const own = [{ status: 'in_transit', created_at: '2026-11-02T10:00:00Z' }]
-      const told = [{ status: 'delivered', message: 'At the door', created_at: '2026-11-03T10:00:00Z' }]
+      const carrierEvents = [{ status: 'delivered', message: 'At the door', created_at: '2026-11-03T10:00:00Z' }]
       const packages = ['T1', 'T2'].map((tracking_number) => ({ tracking_number, shop_shipment_ids: ['1'], timeline: own }))
 
-      const events = await eventsOf(packages, [{ shop_shipment_id: '1', tracking_number: 'T1, T2', events: told }])
+      const events = await eventsOf(packages, [{ shop_shipment_id: '1', tracking_number: 'T1, T2', events: carrierEvents }])
 
       assert.deepEqual(
         events.map((one) => one.map(([status]) => status)),
@@ -384,10 +384,10 @@ test('an unreadable claim is left out and noted, and the other claims are shown'
   const noted: string[][] = []
   const spoilt = [kept({ request: '{' }), kept({ request: '{"claim":{}}' }), kept({ reply: { status: 200, body: '' } }), kept({ settledAt: NaN })]
 
-  const told = toTrackedClaims([...spoilt, kept({})], { proof: 'key', items: new Map(), note: (parts) => noted.push(parts) })
+  const claims = toTrackedClaims([...spoilt, kept({})], { proof: 'key', items: new Map(), note: (parts) => noted.push(parts) })
 
   assert.deepEqual(
-    told.map(({ state, resolution }) => [state, resolution]),
+    claims.map(({ state, resolution }) => [state, resolution]),
     [['resolved', 'refund']],
   )
   assert.deepEqual(noted, [['claims']])

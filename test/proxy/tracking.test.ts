@@ -365,7 +365,7 @@ describe('trackOrder', () => {
           created_at: new Date(1.77e12 - age * 60_000).toISOString(),
         })),
       }))
-    const told = async (packages: object[], proof: TrackRequest, shipments: object[] = []) => {
+    const answerFor = async (packages: object[], proof: TrackRequest, shipments: object[] = []) => {
       await stack.mend()
       await stack.fault({ match: { path: '/track/api/order' }, body: { shipments, packages } })
       const { ticket, ...found } = await track(proof)
@@ -378,22 +378,22 @@ describe('trackOrder', () => {
 
     const key = await keyOf(stack, 'K-1002')
     const { share_key } = await track({ key })
-    const { ticket, ...first } = await told(packagesOf(200, 50), order)
+    const { ticket, ...first } = await answerFor(packagesOf(200, 50), order)
     assert.deepEqual(first, { counts: ['7 true'], last: 'label_printed' })
     for (const proof of [{ ticket }, { key }, { key: share_key! }]) {
-      assert.deepEqual((await told(packagesOf(200, 50), proof)).counts, ['7 true'], Object.keys(proof).join())
+      assert.deepEqual((await answerFor(packagesOf(200, 50), proof)).counts, ['7 true'], Object.keys(proof).join())
     }
     // The packages share the room: few packages have all their events in the answer.
-    assert.deepEqual((await told(packagesOf(30, 50), order)).counts, ['18 true'])
-    assert.deepEqual((await told(packagesOf(30, 18), order)).counts, ['18 undefined'])
-    assert.deepEqual((await told(packagesOf(10, 50), order)).counts, ['50 undefined'])
-    assert.deepEqual((await told(packagesOf(200, 50), { tracking_number: 'T7' })).counts, ['50 undefined'])
+    assert.deepEqual((await answerFor(packagesOf(30, 50), order)).counts, ['18 true'])
+    assert.deepEqual((await answerFor(packagesOf(30, 18), order)).counts, ['18 undefined'])
+    assert.deepEqual((await answerFor(packagesOf(10, 50), order)).counts, ['50 undefined'])
+    assert.deepEqual((await answerFor(packagesOf(200, 50), { tracking_number: 'T7' })).counts, ['50 undefined'])
 
     // The limit counts the events that are shown, from every place in the response, without duplicates.
     const shipmentsOf = (packages: ReturnType<typeof packagesOf>) =>
       packages.map(({ timeline, ...one }) => ({ ...one, enrichment_status: 'completed', events: timeline }))
-    assert.deepEqual((await told([], order, shipmentsOf(packagesOf(30, 50)))).counts, ['18 true'])
-    assert.deepEqual((await told(packagesOf(30, 18), order, shipmentsOf(packagesOf(30, 18)))).counts, ['18 undefined'])
+    assert.deepEqual((await answerFor([], order, shipmentsOf(packagesOf(30, 50)))).counts, ['18 true'])
+    assert.deepEqual((await answerFor(packagesOf(30, 18), order, shipmentsOf(packagesOf(30, 18)))).counts, ['18 undefined'])
   })
 
   test('shows an event once if several shipments have the same event', async () => {

@@ -76,7 +76,7 @@ describe('a refusal of storefront auth', () => {
         protectionKey: stack.settings.PROTECTION_API_KEY!,
         trackBaseUrl: stack.settings.TRACK_BASE_URL!,
       },
-      patience: 5_000,
+      timeout: 5_000,
       receiver: {},
     })
     t.after(() => account.close())

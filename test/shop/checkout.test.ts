@@ -78,7 +78,7 @@ describe('the checkout', () => {
     assert.equal((await robin.get('/orders/K-2001/track')).headers.get('location'), '/track')
   })
 
-  test('tells the proxy of an order as soon as it can be told', async () => {
+  test('reports an order to the proxy as soon as the proxy accepts reports', async () => {
     const { stack, shopper } = await openShop()
     const robin = shopper()
     await protect(stack, robin, 2400)

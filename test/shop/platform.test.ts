@@ -93,7 +93,7 @@ describe("the platform's side of the shop", () => {
     )
   })
 
-  test('sends again at no cost: a new order at the same address, told like any other, that can be shipped', async () => {
+  test('sends again at no cost: a new order at the same address, reported like any other, that can be shipped', async () => {
     const { ask, order, mugs, webhooks, webhook, shopper } = await openPlatform()
     const asked = { key: 'one', order_id: String(order.id), note: 'claim 7', lines: [{ id: String(mugs.id), quantity: 1 }] }
 

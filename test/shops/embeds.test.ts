@@ -69,15 +69,15 @@ describe('what shops embed, in the demo', () => {
     const token = await page
       .locator('.storefront-protection-cart')
       .evaluate((holder: HTMLElement) => (JSON.parse(holder.dataset.line!) as { token: string }).token)
-    const told: string[] = []
-    page.on('request', (request) => void (request.method() === 'POST' && request.url().endsWith('/choice') && told.push(request.url())))
+    const choices: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && request.url().endsWith('/choice') && choices.push(request.url())))
 
     await page.reload()
 
     await page.getByRole('switch', { checked: true }).waitFor()
     await toggle().click()
     await totals().getByText('Shipment protection').waitFor({ state: 'detached' })
-    assert.equal(told.length, 1, 'that it is off now')
+    assert.equal(choices.length, 1, 'that it is off now')
     assert.match(token, /~/, 'with what the shopper agreed to')
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The checker looks for newer lists of tags, filters and objects on the network, and keeps what it found; so told, it finds neither
+// The checker looks for newer lists of tags, filters and objects on the network, and keeps what it found; with these settings it does neither
 // and takes those that come with it: the same everywhere, and without a network.
 process.env.XDG_CACHE_HOME = process.env.LOCALAPPDATA = await mkdtemp(join(tmpdir(), 'theme-check-'))
 process.env.SHOPIFY_TLD_ROOT = join(process.env.XDG_CACHE_HOME, 'nowhere')

@@ -51,14 +51,14 @@ describe('whatever happens to an order', () => {
 
   test('the known events of a package include all that its order tells, each once', () => {
     fc.assert(
-      fc.property(scans, scans, (told, history) => {
-        const one = parcel('1', { events: told })
+      fc.property(scans, scans, (shown, history) => {
+        const one = parcel('1', { events: shown })
         const state = changeOrder(initialOrder, { type: 'history-changed', id: '1', history: { of: one, events: history, failures: 0 } })
 
         const written = eventsOf(one, state).map(({ message }) => message)
 
         assert.equal(new Set(written).size, written.length)
-        for (const { message } of told) assert.ok(written.includes(message))
+        for (const { message } of shown) assert.ok(written.includes(message))
       }),
     )
   })

@@ -181,16 +181,16 @@ describe('the earlier events of a package', () => {
 })
 
 describe('the state of the page', () => {
-  const told = (...events: PageEvent[]) => events.reduce(changePage, initialPage)
+  const after = (...events: PageEvent[]) => events.reduce(changePage, initialPage)
 
   test('keeps each order apart', () => {
-    const state = told({ type: 'order', name: 'a', event: { type: 'requested' } }, { type: 'order', name: '__proto__', event: { type: 'waited' } })
+    const state = after({ type: 'order', name: 'a', event: { type: 'requested' } }, { type: 'order', name: '__proto__', event: { type: 'waited' } })
 
     assert.deepEqual([orderOf(state, 'a').isBusy, orderOf(state, '__proto__').hasWaited, orderOf(state, 'b')], [true, true, initialOrder])
   })
 
   test('forgets the proof, and what the address held, but no order', () => {
-    const state = told(
+    const state = after(
       { type: 'found', found: { order_number: '1' } },
       { type: 'given', proof: key },
       { type: 'order', name: 'a', event: { type: 'requested' } },

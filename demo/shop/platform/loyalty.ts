@@ -1,8 +1,8 @@
 import type { Order } from '../order.ts'
 
-/** Milliseconds between tries, and the number of retries. */
+/** Milliseconds between attempts, and the number of retries. */
 const pause = 3000
-const tries = 20
+const retries = 20
 
 /** The connection of the shop’s platform to the loyalty service. */
 export interface LoyaltyLine {
@@ -17,7 +17,7 @@ export interface LoyaltyLine {
  */
 export function createLoyaltyLine(services: URL): LoyaltyLine {
   const timers = new Set<NodeJS.Timeout>()
-  const report = async (order: Order, left = tries): Promise<void> => {
+  const report = async (order: Order, left = retries): Promise<void> => {
     const body = { customerId: order.customer.id, orderId: Number(order.id), orderTotal: order.total / 100 }
     const heard = await fetch(new URL('/_control/platform/orders', services), {
       method: 'POST',

@@ -58,7 +58,7 @@ export function trackingConditions(app: FastifyInstance, { proxy, origin, callPr
     if (conditions === 'limited') return refuse(reply, 429, 'rate-limited', 480)
     if (conditions === 'off') return refuse(reply, 404, 'not-configured')
     if (conditions === 'slow' && !isAgain) await sleep(slowDelay, undefined, { ref: false })
-    // A miss by an unknown key is the only miss that is not counted. Other misses would block all visitors after some tries.
+    // A miss by an unknown key is the only miss that is not counted. Other misses would block all visitors after some attempts.
     const order = await lookUpSettled(conditions === 'unknown' ? { key: 'nobody-knows' } : body)
     if (order instanceof Response)
       return reply

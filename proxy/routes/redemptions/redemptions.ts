@@ -28,8 +28,8 @@ const inProduction: RedemptionTimes = { outcome: 10 * 60_000, step: 10_000 }
 const ledgerWindow = 50
 /** Milliseconds before each read of a ledger that may show the outcome: the service books later than it responds (section 1). */
 const pollDelays = [0, 2_000, 10_000]
-/** Milliseconds between tries to store the result of a request. */
-const betweenTries = 2_000
+/** Milliseconds between attempts to store the result of a request. */
+const storeRetryDelay = 2_000
 
 /** The redemptions that shoppers request: each key moves credits at most once, and nothing is sent twice. */
 export interface Redemptions {
@@ -152,7 +152,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     log.error({ err: first.error }, 'the result of a redemption cannot be stored yet')
     const again = async () => {
       while (!closing.aborted) {
-        await pause(betweenTries, undefined, { signal: closing, ref: false }).catch(() => {})
+        await pause(storeRetryDelay, undefined, { signal: closing, ref: false }).catch(() => {})
         const stored = await act().then(
           () => true,
           () => false,

@@ -24,7 +24,7 @@ export interface AccessToken {
   get(): Promise<string>
   /** A token in place of one that the platform has refused. Rejects if there is no other. */
   replace(refused: string): Promise<string>
-  /** Told that the platform has accepted a token. */
+  /** Called when the platform has accepted a token. */
   accepted(): void
   /** Why there is no token, or no new one; undefined while there is none to complain of. Requests a token in the background if none works. */
   fault(): string | undefined
@@ -112,7 +112,7 @@ export function readGrant(text: string): Grant {
   return { token: access_token, scope, lifetime: expires_in }
 }
 
-/** Told which needed scopes a token lacks. */
+/** Called with the needed scopes that a token lacks. */
 export type OnMissingScopes = (scopes: string[]) => void
 
 /** Requests tokens of this app at its shop. */

@@ -56,9 +56,9 @@ export function eventsPauseOf(state: OrderState): number | undefined {
 
 /** All known events of a package, newest first: those that came since its history, then the history. */
 export function eventsOf({ id, events }: TrackedPackage, state: OrderState): readonly TrackedEvent[] {
-  const { events: told = [] } = historyOf(state, id)
-  const known = new Set(told.map(write))
-  return events.some((event) => known.has(write(event))) ? [...events.filter((event) => !known.has(write(event))), ...told] : events
+  const { events: requested = [] } = historyOf(state, id)
+  const known = new Set(requested.map(write))
+  return events.some((event) => known.has(write(event))) ? [...events.filter((event) => !known.has(write(event))), ...requested] : events
 }
 
 const write = (event: TrackedEvent) => JSON.stringify(event)

@@ -23,7 +23,7 @@ export const protectionStyles = css`
     padding-inline-start: 1em;
     border-inline-start: 3px solid var(--_problem);
   }
-  /* Out of sight and out of what is read, and told anew if it goes wrong again. */
+  /* Hidden from eyes and screen readers; read out again if it goes wrong again. */
   [aria-busy='true'] > [part='fault'] {
     visibility: hidden;
   }

@@ -17,7 +17,7 @@ const update = (lastName: string) => ({ firstName: 'Ada', lastName, notes: '', p
 interface Happening {
   customerId?: string
   isIt?: (payload: Fields) => boolean
-  told: (payload: Fields) => void
+  sent: (payload: Fields) => void
 }
 
 interface Occasion {
@@ -41,7 +41,7 @@ const occasions: Occasion[] = [
         accepted(await loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName: changed } }))
         afterwards(() => loyalty('PATCH', '/v2.0/admin/merchant', { body: { lastName } }))
         const record = await merchantOf(account)
-        return { isIt: ({ lastName }) => lastName === changed, told: (payload) => isMerchant(payload, record) }
+        return { isIt: ({ lastName }) => lastName === changed, sent: (payload) => isMerchant(payload, record) }
       })
     },
   },
@@ -54,7 +54,7 @@ const occasions: Occasion[] = [
       return inTurn(async () => {
         await account.happen('reinstalled', {})
         const record = await merchantOf(account)
-        return { told: (payload) => isMerchant(payload, record) }
+        return { sent: (payload) => isMerchant(payload, record) }
       })
     },
   },
@@ -69,7 +69,7 @@ const occasions: Occasion[] = [
       const before = { ...record, credit: 0, creditsEarned: 0, updatedAt: record.createdAt }
       return {
         customerId,
-        told(payload) {
+        sent(payload) {
           assert.equal(payload.status, 'ACTIVE')
           isRecord(payload, before, record)
         },
@@ -88,7 +88,7 @@ const occasions: Occasion[] = [
       return {
         customerId,
         isIt: ({ newData, oldData }) => at(newData, 'lastName') === 'Changed' && at(oldData, 'lastName') !== 'Changed',
-        told({ newData, oldData }) {
+        sent({ newData, oldData }) {
           for (const [name, value] of Object.entries(update('Changed'))) assert.equal(at(newData, name), value)
           for (const name of Object.keys(update(''))) assert.deepEqual(at(oldData, name), before[name])
           for (const data of [newData, oldData]) isRecord(data as Fields, before, after)
@@ -103,7 +103,7 @@ const occasions: Occasion[] = [
     async cause(account) {
       const customerId = await withCredits(account, 3.25)
       const entry = (await creditsOf(account, customerId)).find(({ amount }) => amount === 3.25)!
-      return { customerId, isIt: ({ amount }) => amount === 3.25, told: (payload) => isRecord(payload, entry) }
+      return { customerId, isIt: ({ amount }) => amount === 3.25, sent: (payload) => isRecord(payload, entry) }
     },
   },
   {
@@ -118,7 +118,7 @@ const occasions: Occasion[] = [
       const { currencyCode } = await memberOf(account, customerId)
       return {
         customerId,
-        told: (payload) => assert.deepEqual([Number(payload.orderId), payload.orderTotal, payload.currencyCode], [orderId, 31.5, currencyCode]),
+        sent: (payload) => assert.deepEqual([Number(payload.orderId), payload.orderTotal, payload.currencyCode], [orderId, 31.5, currencyCode]),
       }
     },
   },
@@ -129,7 +129,7 @@ const occasions: Occasion[] = [
     async cause({ loyalty, newMember }) {
       const customerId = await newMember()
       accepted(await loyalty('POST', `/v2.0/admin/members/${customerId}/cancellation`, { body: {} }))
-      return { customerId, told: (payload) => isCancellation(payload, 'MERCHANT') }
+      return { customerId, sent: (payload) => isCancellation(payload, 'MERCHANT') }
     },
   },
   {
@@ -146,7 +146,7 @@ const occasions: Occasion[] = [
         ({ status }) => status !== 'ACTIVE',
       )
       await happen('cancellation confirmed', { customerId })
-      return { customerId, told: (payload) => isCancellation(payload, 'CUSTOMER') }
+      return { customerId, sent: (payload) => isCancellation(payload, 'CUSTOMER') }
     },
   },
 ]
@@ -160,13 +160,13 @@ export const eventChecks: Check[] = [
     async run(account) {
       const [webhook, subscription] = [await register(account), await subscribe(account, topic)]
       const { merchantId } = await merchantOf(account)
-      const { customerId, isIt = () => true, told } = await cause(account)
+      const { customerId, isIt = () => true, sent } = await cause(account)
       const isThis = (delivery: Delivery) => tells(topic, customerId)(delivery) && isIt(eventOf(delivery).payload)
       for (const [inbox, token] of [[webhook, webhook.token], [subscription]] as const) {
         const delivery = await inbox.find(topic, isThis)
         checkDelivery(delivery, token)
         assert.equal(eventOf(delivery).payload.merchantId, merchantId)
-        told(eventOf(delivery).payload)
+        sent(eventOf(delivery).payload)
       }
     },
   })),
@@ -188,10 +188,10 @@ export const eventChecks: Check[] = [
     async run(account) {
       const webhook = await register(account, failing(1))
       const customerId = await account.newMember()
-      const triesAt = (at: Inbox, id: string) => at.deliveries.filter(tells('customer.created', id)).map(eventOf)
+      const deliveriesAt = (at: Inbox, id: string) => at.deliveries.filter(tells('customer.created', id)).map(eventOf)
       const come = (at: Inbox, id: string, times: number) =>
         account.until(
-          async () => triesAt(at, id).length,
+          async () => deliveriesAt(at, id).length,
           (count) => count >= times,
         )
       await come(webhook, customerId, 2)
@@ -199,14 +199,14 @@ export const eventChecks: Check[] = [
       const slower = await register(account, failing(3))
       const later = await account.newMember()
       await come(slower, later, 4)
-      const tries = triesAt(webhook, customerId)
+      const deliveriesOfCustomer = deliveriesAt(webhook, customerId)
       assert.deepEqual(
-        tries.map(({ metadata }) => metadata.retryCount),
+        deliveriesOfCustomer.map(({ metadata }) => metadata.retryCount),
         [0, 1],
       )
-      const ids = new Set(tries.map(({ metadata }) => metadata.id))
+      const ids = new Set(deliveriesOfCustomer.map(({ metadata }) => metadata.id))
       assert.equal(ids.size, 1)
-      assert.ok(!ids.has(triesAt(slower, later)[0]?.metadata.id), 'another event has an id of its own')
+      assert.ok(!ids.has(deliveriesAt(slower, later)[0]?.metadata.id), 'another event has an id of its own')
     },
   },
 ]
@@ -216,11 +216,11 @@ const at = (record: unknown, name: string) => (Object(record) as Fields)[name]
 const merchantOf = async ({ loyalty }: Account) => accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
 
 /** Every field of the event is as the record was at one of the times when it was read (A55); it may have been dated between them. */
-function isRecord(told: Fields, ...read: Fields[]) {
+function isRecord(sent: Fields, ...read: Fields[]) {
   for (const name of new Set(read.flatMap((record) => Object.keys(record))))
     assert.ok(
-      read.some((record) => isDeepStrictEqual(told[name], record[name])) || (name === 'updatedAt' && isBetween(told.updatedAt, read)),
-      `${name} is ${String(told[name])}, and was ${read.map((record) => String(record[name])).join(' or ')}`,
+      read.some((record) => isDeepStrictEqual(sent[name], record[name])) || (name === 'updatedAt' && isBetween(sent.updatedAt, read)),
+      `${name} is ${String(sent[name])}, and was ${read.map((record) => String(record[name])).join(' or ')}`,
     )
 }
 
@@ -230,8 +230,8 @@ function isBetween(time: unknown, read: readonly Fields[]) {
 }
 
 /** The merchant's record whole, but for the number of members, which others change. */
-function isMerchant({ customerCount: _, ...told }: Fields, { customerCount: __, ...record }: Fields) {
-  assert.deepEqual(told, record)
+function isMerchant({ customerCount: _, ...sent }: Fields, { customerCount: __, ...record }: Fields) {
+  assert.deepEqual(sent, record)
 }
 
 /** A record of a cancellation about which nothing was wished (A39); where it says more, that is true. */

@@ -101,9 +101,9 @@ export const forwardingChecks: Check[] = [
   })),
 ]
 
-/** The effect may be quicker than the next question, but not each time: tries until it was not. */
+/** The effect may come before the next request, but not each time: repeats until it does not. */
 async function seenBefore(isSeen: () => Promise<boolean>) {
-  const tries = 20
-  for (let tried = 0; tried < tries; tried++) if (await isSeen()) return
-  assert.fail(`each of ${tries} times the effect was there at once`)
+  const attempts = 20
+  for (let attempt = 0; attempt < attempts; attempt++) if (await isSeen()) return
+  assert.fail(`each of ${attempts} times the effect was there at once`)
 }

@@ -101,7 +101,7 @@ describe('a claim', () => {
       assert.deepEqual(merchant.calls[0]?.body.line_items, [{ shop_line_item_id: '1', quantity_to_issue: 1, to_issue_amount: usd(2640) }])
     })
 
-  test('is given up once all tries have failed', async () => {
+  test('is given up once all attempts have failed', async () => {
     const merchant = await startMerchant({ status: 500 })
     const { raise, settled } = await startWithOrder({ claimsUrl: merchant.url })
     await raise({ resolution: 'refund' })

@@ -7,9 +7,9 @@ import { order } from './orders.ts'
 import { mira, refused, startServices } from './start.ts'
 
 /** What a socket gets to read of an answer, until its other end or the given time ends it. */
-async function askRaw(address: string, method: string, path: string, body?: unknown, patience = 30_000) {
+async function askRaw(address: string, method: string, path: string, body?: unknown, timeout = 30_000) {
   const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname).setTimeout(patience, () => socket.destroy())
+  const socket = connect(Number(port), hostname).setTimeout(timeout, () => socket.destroy())
   const text = body === undefined ? '' : JSON.stringify(body)
   const headers = ['Host: services', 'X-API-Key: protection-key', 'Content-Type: application/json', 'Accept: application/json', 'Connection: close']
   socket.write(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)

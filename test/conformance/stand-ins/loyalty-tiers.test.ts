@@ -5,7 +5,7 @@ import { aiko, jonas, mira, refused, startServices } from './start.ts'
 const [member, silver, gold, platinum] = ['1f2e3d4c', '2b4d6f81', '3a636361', '4c8e1a27'] as const
 const day = 86_400_000
 
-/** The stand-ins, asked for the name of a member's tier, and told of orders as the platform tells of them. */
+/** Reads the name of a member's tier from the stand-ins, and reports orders to them as the platform does. */
 async function start() {
   const services = await startServices()
   const { admin, control } = services
@@ -79,7 +79,7 @@ describe('orders', () => {
     assert.equal((await admin.getSpend({ id: jonas }))?.annual, 150)
   })
 
-  test('told twice count once', async () => {
+  test('that are reported twice count once', async () => {
     const { admin, order } = await start()
     await order(mira, 9, 100)
     await order(mira, 9, 100)

@@ -139,9 +139,9 @@ describe('shipments', () => {
     const { protection } = await startServices()
     await protection.createOrder(order())
     await protection.createShipment(shipment())
-    const inVain = <Told extends { line_items: OrderInput['line_items'] }>(told: Told) => ({
-      ...told,
-      line_items: told.line_items.map((line) => ({ ...line, is_insured: true })),
+    const inVain = <Report extends { line_items: OrderInput['line_items'] }>(report: Report) => ({
+      ...report,
+      line_items: report.line_items.map((line) => ({ ...line, is_insured: true })),
     })
     const refusal = refused(422, { error: ['Line items 1 is insured is true, and the order is not protected'] })
 

@@ -11,7 +11,7 @@ interface Received {
   body: DeliveryDto
 }
 
-/** An address of a merchant on a free port: keeps what it is sent, and answers in turn as told, the last answer for good. */
+/** An address of a merchant on a free port: keeps what it receives, and gives the answers of the list in turn; the last one is repeated. */
 export async function startReceiver(...replies: Reply[]) {
   const received: Received[] = []
   const waiting: { count: number; arrived: () => void }[] = []

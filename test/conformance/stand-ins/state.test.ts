@@ -216,7 +216,7 @@ describe('state in a file', () => {
     assert.deepEqual(called, ['/orders/9001/refund', '/orders/9001/refund'])
   })
 
-  test('the tries of a claim go on where they were', async () => {
+  test('the attempts at a claim continue where they stopped', async () => {
     const stateFile = freshFile()
     const { url, arrived } = await startReceiver(503, 200)
     const options = { stateFile, claimsUrl: url, deliveries: { waitsMs: [2_000] } }

@@ -26,7 +26,7 @@ describe('looking an order up', () => {
     }
   })
 
-  test('whoever has seen no more than a label is not told the key', async () => {
+  test('a caller who knows only a tracking number gets no key', async () => {
     const { track, key } = await startWithParcel()
     const keys = await Promise.all(
       [{ key }, { order_number: '#9001', email: 'ada@example.com' }, { tracking_number: '1Z999AA10000000017' }].map((lookup) => track.lookUpOrder(lookup)),

@@ -58,7 +58,7 @@ describe('loyalty events', () => {
     assert.deepEqual([oldData.tierName, newData.tierName, newData.credit], ['Gold', 'Platinum', 42.5])
   })
 
-  test('what changes nothing is not told', async () => {
+  test('a request that changes nothing sends no webhook', async () => {
     const { admin, list } = await startServices({ deliveries: soon })
     const { url } = await startReceiver()
     await admin.createWebhook({ callbackUrl: url })

@@ -129,7 +129,7 @@ add_action(
 	2
 );
 
-/** A deleted order is not reported: the service cannot be told. */
+/** A deleted order is not reported: the service has no request for that. */
 add_action(
 	'woocommerce_delete_order',
 	function ( $order_id ) {

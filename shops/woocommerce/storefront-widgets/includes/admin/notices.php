@@ -25,7 +25,7 @@ function storefront_notice(): array {
 		return array( 'warning', __( 'Storefront widgets: no order is reported, because the secret for reports is missing.', 'storefront-widgets' ) );
 	}
 	$outage = storefront_outage();
-	// A short outage mends itself; nobody has to be told.
+	// A short outage ends by itself, so no notice is shown.
 	if ( $outage['since'] && time() - $outage['since'] > 15 * MINUTE_IN_SECONDS ) {
 		return array( 'error', __( 'Storefront widgets:', 'storefront-widgets' ) . ' ' . implode( ' ', array_slice( storefront_outbox_lines(), 0, 2 ) ) );
 	}
