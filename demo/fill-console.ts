@@ -4,7 +4,7 @@ import { platformRefundJob } from '../proxy/reports/report-jobs.ts'
 import type { OrderInput, ShipmentInput } from '../proxy/upstream/protection.ts'
 import { jonas, mira } from './services/protection/people.seed.ts'
 
-/** The parts of a demo that is to be filled. */
+/** The addresses and settings of the demo that is filled. */
 interface Demo {
   proxy: string
   services: string
@@ -60,7 +60,7 @@ export async function fillConsole({ proxy, services, settings }: Demo) {
     })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
-  /** The order as a shop reports it whose shopper agreed to protection: with the token of the quote and the record of the consent. */
+  /** An order whose shopper agreed to protection, as the shop reports it: with the token of the quote and the record of the consent. */
   const withProtection = async (order: OrderInput, lang: string): Promise<OrderInput> => {
     const { cents, currency } = order.subtotal_price
     const answer = await fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=${currency}`, {
@@ -91,7 +91,7 @@ export async function fillConsole({ proxy, services, settings }: Demo) {
   await addToStore(settings)
 }
 
-/** What no request brings about: a refund that a person has to make, and the figures of the days before. */
+/** Adds what no request can create: a refund that a person has to make, and the figures of earlier days. */
 async function addToStore(settings: Record<string, string>) {
   const stores = await openStores({ folder: settings.DATA_DIR! })
   try {

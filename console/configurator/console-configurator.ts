@@ -25,7 +25,7 @@ interface Shop {
 
 const fonts: Record<string, string> = { 'system-ui, sans-serif': 'System', 'Georgia, serif': 'Serif', 'ui-monospace, monospace': 'Monospace' }
 
-/** The three widgets, alive, with a control for everything that a theme may set, and the code to copy. */
+/** Shows the three widgets, a control for each property that a theme may set, and the code to copy. */
 export class ConsoleConfigurator extends PageElement {
   static override properties = {
     tag: { state: true },
@@ -82,7 +82,7 @@ export class ConsoleConfigurator extends PageElement {
     this.#drawPreview()
   }
 
-  /** Makes the widget anew if its attributes have changed, as a page does that renders it; colours are set on the one that is there. */
+  /** Creates a new widget if its attributes have changed, as a page does that renders it. Colours are set on the existing widget. */
   #drawPreview() {
     const stage = this.querySelector<HTMLElement>('.stage')
     if (!stage) return

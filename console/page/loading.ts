@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit'
 import { isSignedOut } from './api.ts'
 
-/** What an element of the console shows of its requests: the last failure. When a session has ended, the whole console is notified. */
+/** The state of the requests of an element of the console: the last failure. When a session has ended, the whole console is notified. */
 export interface Host extends ReactiveControllerHost, HTMLElement {
   failure: unknown
 }

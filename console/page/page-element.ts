@@ -23,10 +23,10 @@ export function renderError(error: unknown): TemplateResult {
   </wa-callout>`
 }
 
-/** What stands in the place of a list while it loads. */
+/** Shown in place of a list while it loads. */
 export const renderLoading = () => html`<p class="loading"><wa-spinner></wa-spinner> Loading</p>`
 
-/** What stands in the place of a list that has nothing in it. */
+/** Shown in place of an empty list. */
 export const renderEmpty = (title: string, text: string) =>
   html`<div class="empty">
     <p><strong>${title}</strong></p>

@@ -35,7 +35,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
     }`
 }
 
-/** What it takes to stay in the tier, or that it takes nothing: who is kept is not moved down for missing the minimum. */
+/** What the member has to spend to keep the tier. It is nothing if the service lowers no tier when a member misses the minimum. */
 function retentionText({ member, tier, spend }: Membership, { say, money }: Localizer<Messages<'loyalty'>>) {
   const threshold = tier?.spend_threshold
   if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })

@@ -7,7 +7,7 @@ export class OrderTrackedEvent extends Event {
   }
 }
 
-/** All that the carriers had to tell is on screen. */
+/** All answers of the carriers are on screen. */
 export class OrderSettledEvent extends Event {
   constructor(readonly order: TrackedOrder) {
     super('storefront-settled', { bubbles: true, composed: true })

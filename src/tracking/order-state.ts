@@ -42,7 +42,7 @@ export interface OrderState {
   outages: number
   /** Whether the page has waited for the carriers' scans. */
   hasWaited: boolean
-  /** Whether all that the carriers had to tell is on screen. */
+  /** Whether all answers of the carriers are on screen. */
   isSettled: boolean
   /** Counts the answers that brought something new. */
   revision: number

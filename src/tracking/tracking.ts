@@ -38,7 +38,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @slot empty - Below the form.
  * @slot carrier-ups - In the place of a carrier's name, such as a logo; each carrier has one, named after it in small letters, with a dash for all others.
  * @fires {OrderTrackedEvent} storefront-tracked - The order on screen is another than before.
- * @fires {OrderSettledEvent} storefront-settled - All that the carriers had to tell is on screen.
+ * @fires {OrderSettledEvent} storefront-settled - All answers of the carriers are on screen.
  * @fires {StorefrontAnalyticsEvent} storefront-analytics - With `analytics`: an order was opened.
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
  * @csspart form - The look-up form; in it `field`, `input`, `or`, `error` and `submit`.
@@ -52,14 +52,14 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @csspart primary - The main button: `submit`, `protect` or `unprotect`.
  * @csspart quiet - That a package was not scanned for longer than usual.
  * @csspart money - That an order is not paid yet, was refunded or cancelled; also named by its status, such as `refunded`. In it `status` and `meaning`.
- * @csspart outcome - What a claim about the order has come to; also `awaiting`, `resolved` or `refused`. In it `facts`, `status`, `meaning`, `items` and
+ * @csspart outcome - The outcome of a claim about the order; also `awaiting`, `resolved` or `refused`. In it `facts`, `status`, `meaning`, `items` and
  *   `replacement`, which leads to the order that was sent instead.
- * @csspart protection - How the order's protection stands; also named by its state, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,
+ * @csspart protection - The state of the order's protection; also named by it, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,
  *   `links`, the buttons `protect` and `ask`, and `confirm`, in which `unprotect` and `keep` stand.
  * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
  * @csspart more-packages - The button that shows more packages.
  * @csspart more - What else can be done with the order, once it is opened; in it `calendar`, `share` and `print`.
- * @csspart notice - The line that tells what changed, or that there is no connection.
+ * @csspart notice - The line that says what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
  * @cssprop [--storefront-tracking-space=clamp(32em, 60em - 60cqi, 44em)] - Height held until the first answer.

@@ -34,7 +34,7 @@ export interface KeyFindings {
 }
 
 /** Seconds within which every order has to have its key. */
-const patience = 120
+const longest = 120
 /** The most milliseconds that the platform takes for a request, so that kills meet requests that are open. */
 const slowest = 40
 
@@ -108,7 +108,7 @@ export async function runKeys({ orders, kills, proxies: howMany, databaseUrl, se
   async function settle() {
     const stores = await openStores(where)
     try {
-      const end = Date.now() + patience * 1_000
+      const end = Date.now() + longest * 1_000
       for (;;) {
         const waiting = await stores.list({ states: ['waiting'], limit: 1_000 })
         if (waiting.length === 0 && ids.every((id) => api.orderKeys.has(id))) break

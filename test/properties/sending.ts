@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import type { Request } from './requests.ts'
 
 /** Milliseconds after which a request counts as not answered: so many that no busy machine is mistaken for a server that hangs. */
-const patience = 30_000
+const longest = 30_000
 
 /** How a server dealt with many requests. */
 export interface Outcome {
@@ -17,7 +17,7 @@ export interface Outcome {
 
 /** Sends all of them over some connections that are kept open, each connection one after another. */
 export async function sendAll(origin: string, requests: readonly Request[], connections = 16): Promise<Outcome> {
-  const agent = new Agent({ connections, headersTimeout: patience, bodyTimeout: patience })
+  const agent = new Agent({ connections, headersTimeout: longest, bodyTimeout: longest })
   const outcome: Outcome = { statuses: new Map(), faults: [], slowest: 0 }
   let next = 0
   const worker = async () => {
@@ -50,8 +50,8 @@ function sendBytes(origin: string, bytes: string): Promise<{ status: number; bod
     const socket = connect({ host: hostname, port: Number(port) })
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`no answer and no end in ${patience} ms`))
-    }, patience)
+      reject(new Error(`no answer and no end in ${longest} ms`))
+    }, longest)
     socket
       .setEncoding('latin1')
       .on('data', (part: string) => (answer += part))

@@ -12,7 +12,7 @@ import { Package } from './package.tsx'
 import { hasProtection, Protection } from './protection.tsx'
 import { Steps } from './steps.tsx'
 
-/** An order: what of its money is to be known, what became of claims, each of its packages, what is in none, and its protection. */
+/** An order: its payment, the outcomes of claims, its packages, the lines that are in no package, and its protection. */
 export function Order({ order, view }: { order: TrackedOrder; view: OrderView }) {
   const { words, lang, watch } = view
   const { placed_at, packages, claims = [] } = order
@@ -73,7 +73,7 @@ function Note({ title, text, items = [], lang, children }: NoteOptions) {
   )
 }
 
-/** What a claim has come to. */
+/** The outcome of a claim. */
 function Claim({ claim, view: { words, lang } }: { claim: TrackedClaim; view: OrderView }) {
   const { title, text } = claimKeys(claim)
   const values = { amount: claim.amount ? formatMoney(claim.amount, lang) : '', number: isolate(claim.order_number ?? '', lang) }
