@@ -22,6 +22,8 @@ const runBy: [command: RegExp, file: string, words: string][] = [
   [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'proxy/README.md', 'docs/proxy/operate.md', 'docs/proxy/runbook.md'"],
   // The first lines of the parts of one script.
   [/^(mkdir storefront|docker |quote=|proxy backup)/, 'test/deploy/guide-long.ts', 'docs/proxy/deploy.md'],
+  // The first line of the deployment to Shopify. The build is run; the deployment itself needs an account there.
+  [/^cd shops\/shopify$/, 'test/extension/cli-long.ts', "'shopify', 'app', 'build'"],
   // The first line of the walk through the services, which is one script.
   [/^services=/, 'test/conformance/stand-ins/program.test.ts', 'Services by hand'],
 ]
@@ -36,7 +38,7 @@ function blocksOf(page: string, language: string): string[] {
 function commandsOf(page: string): string[] {
   return blocksOf(page, 'sh').flatMap((block) => {
     const lines = block.split('\n').map((line) => line.replace(/\s+# .*$/, '').trim())
-    return page === 'docs/proxy/deploy.md' || lines[0]!.startsWith('services=') ? lines.slice(0, 1) : lines.filter(Boolean)
+    return page === 'docs/proxy/deploy.md' || /^(services=|cd shops\/shopify$)/.test(lines[0]!) ? lines.slice(0, 1) : lines.filter(Boolean)
   })
 }
 
