@@ -50,7 +50,7 @@ export const screens = {
   tracking: {
     open: (page) => page.goto('/track#order_number=K-1001&email=mira@example.com'),
     complete: 'storefront-tracking >> [part~=package]',
-    interact: (page) => page.locator('storefront-tracking').getByText('More', { exact: true }).click(),
+    interact: (page) => page.locator('storefront-tracking').getByText('More about this order', { exact: true }).click(),
   },
 } satisfies Record<string, Screen | ((address: string) => Screen)>
 

@@ -12,7 +12,7 @@ import { screens, type Screen } from './screens.ts'
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 14_370, usable: 20_180 },
   { name: 'loyalty', screen: screens.loyalty, first: 17_050, whole: 21_480, usable: 30_620 },
-  { name: 'tracking', screen: screens.tracking, first: 21_120, usable: 26_000 },
+  { name: 'tracking', screen: screens.tracking, first: 21_200, usable: 26_080 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
@@ -21,7 +21,7 @@ const cartBudget = 12_380
 const entryBudget = 740
 /** Of each UI extension; Shopify takes 64 kB. */
 const extensionBudget = 20_000
-const allBudget = 39_640
+const allBudget = 39_700
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')

@@ -27,7 +27,7 @@ const textStyles = css`
     line-height: 1.45;
   }
   [part='root'][data-empty] {
-    /* Kept from the start, so that what comes moves little of the page. */
+    /* Kept from the start until something is known, so that what comes moves little of the page. */
     min-block-size: var(--storefront-tracking-space, clamp(32em, 60em - 60cqi, 44em));
   }
   form,

@@ -58,7 +58,7 @@ export const messages = {
   /** Opens the older events. */
   earlier: 'Earlier updates',
   /** Opens further actions: calendar, share, print. */
-  more: 'More',
+  more: 'More about this order',
   /** Button below the first packages of a large order. */
   more_packages: 'Show more packages',
   /** Button: leads to the claim. */

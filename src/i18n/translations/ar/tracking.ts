@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'المسار',
   updates: 'أحدث التحديثات',
   earlier: 'التحديثات السابقة',
-  more: 'المزيد',
+  more: 'المزيد عن هذا الطلب',
   more_packages: 'عرض المزيد من الطرود',
   report: 'الإبلاغ عن مشكلة',
   not_received: 'لم يصلك؟ أبلغ عن مشكلة',

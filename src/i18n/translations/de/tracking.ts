@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Route',
   updates: 'Neueste Meldungen',
   earlier: 'Frühere Meldungen',
-  more: 'Mehr',
+  more: 'Mehr zu dieser Bestellung',
   more_packages: 'Mehr Pakete anzeigen',
   report: 'Problem melden',
   not_received: 'Nicht angekommen? Problem melden',

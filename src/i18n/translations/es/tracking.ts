@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Recorrido',
   updates: 'Últimas novedades',
   earlier: 'Novedades anteriores',
-  more: 'Más',
+  more: 'Más sobre este pedido',
   more_packages: 'Mostrar más paquetes',
   report: 'Informar de un problema',
   not_received: '¿No te ha llegado? Informar de un problema',

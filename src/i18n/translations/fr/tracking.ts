@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Trajet',
   updates: 'Dernières étapes',
   earlier: 'Étapes précédentes',
-  more: 'Plus',
+  more: 'Plus d’informations sur cette commande',
   more_packages: 'Afficher plus de colis',
   report: 'Signaler un problème',
   not_received: 'Pas reçu\u00a0? Signaler un problème',

@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Percorso',
   updates: 'Ultimi aggiornamenti',
   earlier: 'Aggiornamenti precedenti',
-  more: 'Altro',
+  more: 'Altro su questo ordine',
   more_packages: 'Mostra altri pacchi',
   report: 'Segnala un problema',
   not_received: 'Non è arrivato? Segnala un problema',

@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: '経路',
   updates: '最新の情報',
   earlier: '以前の情報',
-  more: 'その他',
+  more: 'この注文についてもっと見る',
   more_packages: '荷物をさらに表示',
   report: '問題を報告',
   not_received: '届いていない場合は問題を報告',

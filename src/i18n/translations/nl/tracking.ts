@@ -31,7 +31,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Route',
   updates: 'Laatste meldingen',
   earlier: 'Eerdere meldingen',
-  more: 'Meer',
+  more: 'Meer over deze bestelling',
   more_packages: 'Meer pakketten tonen',
   report: 'Probleem melden',
   not_received: 'Niet ontvangen? Probleem melden',

@@ -33,7 +33,7 @@ export const messages: Messages<'tracking'> = {
   route: 'Trajeto',
   updates: 'Últimas atualizações',
   earlier: 'Atualizações anteriores',
-  more: 'Mais',
+  more: 'Mais sobre este pedido',
   more_packages: 'Mostrar mais pacotes',
   report: 'Comunicar um problema',
   not_received: 'Não recebeu? Comunicar um problema',
