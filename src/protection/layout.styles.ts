@@ -108,34 +108,39 @@ export const layoutStyles = css`
       --_wrap: 2.5em;
     }
   }
-  /* The shield makes room for the name. */
+  /* A small shield leaves room for the name, until there is none for both. */
   @container (inline-size < 22em) {
-    :host(:not([look='buttons'])) #offer {
-      --_areas: 'name name sum switch' 'icon text text text' 'icon more state state';
-    }
-    :host([layout='compact']) #offer {
-      --_areas: 'name name sum switch' 'icon more more more';
-    }
-  }
-  @container (inline-size < 19em) {
     #stack > #offer {
       column-gap: 0.375em;
       padding-inline: 0.625em;
     }
     #offer > :is(#name, #price) {
-      font-size: 0.875em;
+      font-size: 0.9375em;
     }
     #offer > #price {
       min-inline-size: 4em;
     }
-  }
-  /* The description takes the shield's place. */
-  @container (inline-size < 17em) {
     #stack #offer > svg {
-      display: none;
+      inline-size: 1.375em;
+    }
+  }
+  @container (inline-size < 19em) {
+    #offer > :is(#name, #price) {
+      font-size: 0.875em;
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
       --_areas: 'name name sum switch' 'text text text text' 'more more state state';
+    }
+    :host([layout='compact']) #offer {
+      --_areas: 'name name sum switch' 'more more more more';
+    }
+    :host(:not([look='buttons'])) #offer > svg {
+      display: none;
+    }
+  }
+  @container (inline-size < 17em) {
+    #stack #offer > svg {
+      display: none;
     }
   }
   /* Large text: nothing stands side by side but the price and the switch. */

@@ -43,6 +43,10 @@ export const offerStyles = css`
   #description {
     display: grid;
   }
+  /* Added. */
+  #state > :nth-child(2) {
+    font-weight: 650;
+  }
   /* Wide enough for another price: a box that grows counts as moved. */
   #price {
     grid-area: sum;
