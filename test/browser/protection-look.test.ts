@@ -161,18 +161,22 @@ describe('the look of storefront-protection', () => {
     expect(getComputedStyle(part(element, 'aside')).borderTopStyle).to.equal('none')
   })
 
-  it('has a shield on a tile in the colour of the accent, down to 17 em', async () => {
+  it('has a shield on a tile in the colour of the accent, beside the name, down to 19 em', async () => {
     for (const layout of ['full', 'compact'])
       for (const [width, size] of [
         ['40em', 40],
-        ['21em', 36],
-        ['17em', 36],
+        ['24em', 36],
+        ['21em', 22],
+        ['19em', 22],
       ] as const) {
         const element = await show(`layout="${layout}"`, `inline-size: ${width}; --storefront-accent: rgb(154, 58, 31)`)
         const { fill, stroke, backgroundColor } = getComputedStyle(part(element, 'shield'))
 
         expect([seen(fill), stroke, seen(backgroundColor)]).to.deep.equal([[255, 255, 255], 'none', [154, 58, 31]])
-        expect([boxOf(element, 'shield').width, boxOf(element, 'shield').height]).to.deep.equal([size, size])
+        const [shield, name] = [boxOf(element, 'shield'), boxOf(element, 'label')]
+        expect([shield.width, shield.height]).to.deep.equal([size, size])
+        expect(shield.right).to.be.at.most(name.left)
+        if (layout === 'full' && width !== '40em') expect(shield.top + shield.bottom).to.be.closeTo(name.top + name.bottom, 2)
       }
   })
 
