@@ -17,9 +17,10 @@ const verdictOf = async (authorization: string | undefined) => {
 }
 const ofToken = async (token: string | Promise<string>) => verdictOf(`Bearer ${await token}`)
 
-const now = Math.floor(Date.now() / 1000)
+/** Seconds since 1970. Tokens are made when their test runs, which may be minutes after this file was loaded. */
+const now = () => Math.floor(Date.now() / 1000)
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-const claimsNow = { dest: shop, aud: adminApp.clientId, iat: now, nbf: now, exp: now + 300, jti: 'x', sub: customerGid(mira) }
+const claimsNow = { dest: shop, aud: adminApp.clientId, iat: now(), nbf: now(), exp: now() + 300, jti: 'x', sub: customerGid(mira) }
 const handMade = (header: object, claims: object = claimsNow, signature?: string) => {
   const text = `${encode(header)}.${encode(claims)}`
   return `${text}.${signature ?? createHmac('sha256', adminApp.clientSecret).update(text).digest('base64url')}`
@@ -70,12 +71,12 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'with a payload that is not encoded': () => handMade({ alg: 'HS256', b64: false, crit: ['b64'] }),
   'with a critical extension that nobody knows': () => handMade({ alg: 'HS256', crit: ['exp2'], exp2: 1 }),
   'of another type': () => sessionToken({ sub }, { header: { typ: 'storefront-assertion+jwt' } }),
-  'that has expired': () => sessionToken({ iat: now - 400, nbf: now - 400, exp: now - 60 }),
-  'that is not valid yet': () => sessionToken({ nbf: now + 250 }),
-  'that was made in the future': () => sessionToken({ iat: now + 250, nbf: now }),
-  'that lives for eleven minutes': () => sessionToken({ exp: now + 660 }),
+  'that has expired': () => sessionToken({ iat: now() - 400, nbf: now() - 400, exp: now() - 60 }),
+  'that is not valid yet': () => sessionToken({ nbf: now() + 250 }),
+  'that was made in the future': () => sessionToken({ iat: now() + 250, nbf: now() }),
+  'that lives for eleven minutes': () => sessionToken({ exp: now() + 660 }),
   'that never expires': () => sessionToken({ exp: undefined }),
-  'that expires in text': () => handMade({ alg: 'HS256' }, { ...claimsNow, exp: String(now + 300) }),
+  'that expires in text': () => handMade({ alg: 'HS256' }, { ...claimsNow, exp: String(now() + 300) }),
   'that expires in infinity': () => handMade({ alg: 'HS256' }, { ...claimsNow, exp: 1e308 }),
   'without nbf': () => sessionToken({ nbf: undefined }),
   'without iat': () => sessionToken({ iat: undefined }),

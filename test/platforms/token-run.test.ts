@@ -14,21 +14,26 @@ const workers = 8
 test(`no refund and no picture fails for ${seconds} seconds in which the token ends every ${every}, and each token is requested once`, async (context) => {
   const api = await startAdminApi({ delay: () => Math.random() * 20 })
   const shop = createShopifyShop({ baseUrl: api.url, access: adminApp })
-  const until = performance.now() + seconds * 1_000
   const failed: unknown[] = []
   const done = { refunds: 0, pictures: 0 }
   let ends = 0
   let orders = 0
+  let isOver = false
 
   const endTokens = async () => {
-    while (performance.now() + every * 1_000 < until) {
+    while (ends < 9) {
+      const { refunds } = done
       await pause(every * 1_000)
+      // On a busy machine each worker takes longer. A request whose new token ends too, before it is used, may fail.
+      while (done.refunds < refunds + 3 * workers) await pause(20)
       api.endTokens()
       ends += 1
     }
+    await pause(every * 1_000)
+    isOver = true
   }
   const work = async () => {
-    while (performance.now() < until) {
+    while (!isOver) {
       await pause(40)
       orders += 1
       const order = api.place(String(9_000_000 + orders))
@@ -50,7 +55,7 @@ test(`no refund and no picture fails for ${seconds} seconds in which the token e
 
   context.diagnostic(JSON.stringify({ ...done, ends, grants: api.grants.count, failed: failed.length }))
   assert.deepEqual(failed, [])
-  assert.ok(ends >= 8 && done.refunds > 100)
+  assert.ok(done.refunds > 100)
   // A life begins with the first request, and after each end.
   assert.ok(api.grants.count <= ends + 1, `${api.grants.count} grants in ${ends + 1} lives`)
 })
