@@ -60,8 +60,8 @@ if (postgres) process.env.TEST_DATABASE_URL = postgres.url
 const compiled = await compileTests(groups)
 // The processes of the tests inherit this option: stack traces then show the sources. They do not inherit the loader of this script.
 process.execArgv = ['--enable-source-maps']
-// Six at a time: a test mostly waits, but every file starts its own servers.
-const tests = run({ files: compiled.programs, concurrency: 6, timeout })
+// Four at a time: a test mostly waits, but every file starts its own servers. More make each other wait, and all end later.
+const tests = run({ files: compiled.programs, concurrency: 4, timeout })
 tests.on('test:pass', ({ name, file, details, skip, todo }) => {
   // A program without a test is reported as a passed test with its path as name.
   if (details.type === 'suite' || compiled.programs.includes(name)) return

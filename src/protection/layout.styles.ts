@@ -114,18 +114,15 @@ export const layoutStyles = css`
       column-gap: 0.375em;
       padding-inline: 0.625em;
     }
-    #offer > :is(#name, #price) {
+    #offer > #name {
       font-size: 0.9375em;
-    }
-    #offer > #price {
-      min-inline-size: 4em;
     }
     #stack #offer > svg {
       inline-size: 1.375em;
     }
   }
-  @container (inline-size < 19em) {
-    #offer > :is(#name, #price) {
+  @container (inline-size < 19.5em) {
+    #stack #offer > #name {
       font-size: 0.875em;
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
@@ -136,6 +133,12 @@ export const layoutStyles = css`
     }
     :host(:not([look='buttons'])) #offer > svg {
       display: none;
+    }
+  }
+  @container (inline-size < 19em) {
+    #offer > #price {
+      min-inline-size: 4em;
+      font-size: 0.875em;
     }
   }
   @container (inline-size < 17em) {

@@ -161,13 +161,13 @@ describe('the look of storefront-protection', () => {
     expect(getComputedStyle(part(element, 'aside')).borderTopStyle).to.equal('none')
   })
 
-  it('has a shield on a tile in the colour of the accent, beside the name, down to 19 em', async () => {
+  it('has a shield on a tile in the colour of the accent, beside the name, down to 20 em', async () => {
     for (const layout of ['full', 'compact'])
       for (const [width, size] of [
         ['40em', 40],
         ['24em', 36],
         ['21em', 22],
-        ['19em', 22],
+        ['20em', 22],
       ] as const) {
         const element = await show(`layout="${layout}"`, `inline-size: ${width}; --storefront-accent: rgb(154, 58, 31)`)
         const { fill, stroke, backgroundColor } = getComputedStyle(part(element, 'shield'))
