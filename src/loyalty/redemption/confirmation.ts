@@ -26,9 +26,12 @@ export function renderConfirmation(
   localizer: Localizer<Messages<'loyalty'>>,
 ) {
   const { words, say, money } = localizer
-  // The second click of a double click lands here, where the button before was.
+  // The second click of a double click lands here, where the button before was: it neither confirms nor goes back.
   const handleConfirm = ({ detail }: MouseEvent) => {
     if (detail < 2) onConfirm()
+  }
+  const handleBack = ({ detail }: MouseEvent) => {
+    if (detail < 2 && !isBusy) onBack()
   }
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && !isBusy) onBack()
@@ -46,7 +49,7 @@ export function renderConfirmation(
       <button part="button primary get" class="button primary" id="get" aria-describedby="promise" aria-disabled=${isBusy || isAsking} @click=${handleConfirm}>
         <span part="primary-label">${say('redeemNow', { amount: money(amount) })}</span>
       </button>
-      <button part="button back" class="link" aria-disabled=${isBusy} @click=${() => isBusy || onBack()}>${words.back}</button>
+      <button part="button back" class="link" aria-disabled=${isBusy} @click=${handleBack}>${words.back}</button>
     </div>
   </div>`
 }
