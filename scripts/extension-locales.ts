@@ -20,7 +20,7 @@ interface EditorTexts {
   settings: Texts
   editor: Texts
   surface: Texts
-  /** What the blocks of the theme extension say in the page, and what their settings say in the theme editor. */
+  /** The texts of the theme extension: those of its blocks in the page, and those of its settings in the theme editor. */
   theme: object
   theme_settings: object
 }

@@ -11,13 +11,13 @@ export const shops = { html: 'HTML', shopify: 'Shopify', woocommerce: 'WooCommer
 /** One of these shops. */
 export type ShopKind = keyof typeof shops
 
-/** What the shops' own parts say about a widget: the snippet of Shopify and the template of the plugin for WooCommerce. */
+/** How the theme extension for Shopify and the plugin for WooCommerce render a widget: the snippet of the one, the template of the other. */
 export interface ShopSources {
   liquid: string
   template: string
 }
 
-/** What the code to copy is made of. */
+/** The parts of the code that a merchant copies. */
 export interface SnippetParts {
   widget: Widget
   choice: Choice

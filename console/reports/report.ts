@@ -30,7 +30,7 @@ export const titleOfReport = ({ kind }: Pick<Report, 'kind'>) => kinds[kind] ?? 
 /** The badge of a report's state. */
 export const renderState = (state: Report['state']) => html`<wa-badge variant=${states[state]} appearance="filled">${state}</wa-badge>`
 
-/** What to do about a report that a service has refused. A report that is held says so itself. */
+/** The remedy for a report that a service has refused. The reason of a held report already names its remedy. */
 const remedyOfFailed =
   'Correct it at the shop: the next report of the same replaces this one. Attempt it again if the service was wrong, or drop it if somebody has done it by hand.'
 

@@ -33,7 +33,7 @@ export interface NumberFacts {
   order: string
 }
 
-/** What is stored of an order: its facts, and its number, by which people search. */
+/** The rows of an order: its facts, and its number, by which the console finds it. */
 export const factsOfOrder = (order: string, facts: OrderFacts) => ({
   [orderFact(order)]: facts,
   [numberFact(facts.number)]: { order } satisfies NumberFacts,

@@ -5,7 +5,7 @@ import { failureLine } from '../failures.ts'
 export default class ClosingLine implements Reporter {
   #tests: TestCase[] = []
   #errors: TestError[] = []
-  /** What a demo wrote when one of its parts ended by itself: the reason why all later journeys fail. */
+  /** The output of a demo when one of its parts exited unexpectedly. All later journeys on this demo fail because of it. */
   #ended: string[] = []
 
   onBegin(_: FullConfig, suite: Suite) {

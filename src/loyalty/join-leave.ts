@@ -46,7 +46,7 @@ export function renderSentLeaving(membership: Membership, member: Member, sent: 
   return html`<section part="card cancellation" class="card pad">${renderSent(sent)} ${renderEnding(membership, member, localizer)} ${way}</section>`
 }
 
-/** What ends with the membership, and when. */
+/** Lists the benefits and credits that the member loses with the membership, and says when. */
 function renderEnding({ tier, may }: Membership, { credits }: Member, { words, say, money }: Localizer<Messages<'loyalty'>>) {
   return html`<p>${words.cancelEnds}</p>
     <ul part="losses">

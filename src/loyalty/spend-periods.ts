@@ -35,7 +35,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
     }`
 }
 
-/** What the member has to spend to keep the tier. It is nothing if the service lowers no tier when a member misses the minimum. */
+/** Returns the sentence about what the member has to spend to keep the tier; undefined if the tier has no threshold, or no spend is known. */
 function retentionText({ member, tier, spend }: Membership, { say, money }: Localizer<Messages<'loyalty'>>) {
   const threshold = tier?.spend_threshold
   if (tier && member?.keeps_tier) return say('keepsTier', { tier: tier.name })
