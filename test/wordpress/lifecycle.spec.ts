@@ -40,14 +40,57 @@ test('deactivated, the plugin does nothing; what waited and what changed meanwhi
   expect(await site.run('return get_option( "storefront_compared" );')).toMatchObject({ missing: 1 })
 })
 
-test('activated by a host without a user, the plugin reports orders', async ({ site, stack }) => {
+const unattended: Record<string, (site: Site) => unknown> = {
+  'a request without a user': (site) => site.activate(pluginFile, 0),
+  'the command line': (site) => site.runOnCommandLine(`exit( is_wp_error( activate_plugin( '${pluginFile}' ) ) ? 1 : 0 );`),
+}
+for (const [way, activate] of Object.entries(unattended)) {
+  test(`activated by ${way}, the plugin reports orders`, async ({ site, stack }) => {
+    await site.deactivate()
+    await activate(site)
+
+    const { id } = await placeOrder(site)
+    site.runOnCommandLine(`define( 'DOING_CRON', true ); ActionScheduler_QueueRunner::instance()->run();`)
+
+    await arrives(stack, id)
+  })
+}
+
+test('a proxy at a port that WordPress closes to webhooks gets the orders', async ({ site, stack }) => {
+  site.configure({ TEST_PUBLIC_ONLY: true })
+  try {
+    const asWebhook = await site.run<string>(
+      `$answer = wp_safe_remote_get( storefront_proxy_url() . '/livez' ); return is_wp_error( $answer ) ? $answer->get_error_message() : 'answered';`,
+    )
+    expect(asWebhook).toBe('A valid URL was not provided.')
+
+    const { id } = await placeOrder(site)
+    await site.runQueue()
+
+    await arrives(stack, id)
+  } finally {
+    site.configure({ TEST_PUBLIC_ONLY: undefined })
+  }
+})
+
+test('e-mails link to a tracking page that was saved while the plugin was off', async ({ site }) => {
   await site.deactivate()
-  await site.activate(pluginFile, 0)
+  const page = await site.run<{ id: number; address: string }>(
+    `
+	delete_option( 'storefront_tracking_page' );
+	$id = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Where is it?', 'post_content' => '[storefront_tracking]' ) );
+	return array( 'id' => $id, 'address' => get_permalink( $id ) );`,
+    { user: 1, admin: true },
+  )
+  await site.activate()
+  try {
+    await placeOrder(site)
 
-  const { id } = await placeOrder(site)
-  await site.runQueue()
-
-  await arrives(stack, id)
+    const [mail] = site.mails.filter(({ to }) => String(to) === 'bo@example.com').slice(-1)
+    expect(mail!.message).toContain(`href="${page.address}#`)
+  } finally {
+    await site.run(`wp_delete_post( ${page.id}, true ); delete_option( 'storefront_tracking_page' );`, { user: 1, admin: true })
+  }
 })
 
 test('a wrong secret and a wrong address hold reports up, say why, and lose nothing', async ({ site, stack }) => {

@@ -7,11 +7,11 @@ export interface Placed {
 }
 
 /** Orders one mug as a checkout does, without a browser. With a token, protection for 1.50 is paid for. */
-export async function placeOrder(site: Site, { status = 'processing', token = '' } = {}): Promise<Placed> {
+export async function placeOrder(site: Site, { status = 'processing', token = '', product = site.shop.products.mug, path = '' } = {}): Promise<Placed> {
   return site.run<Placed>(
     `
 	$order = wc_create_order( array( 'status' => 'pending' ) );
-	$product = wc_get_product( ${site.shop.products.mug} );
+	$product = wc_get_product( ${product} );
 	$item = new WC_Order_Item_Product();
 	$item->set_props( array( 'name' => $product->get_name(), 'product_id' => $product->get_id(), 'quantity' => 1, 'subtotal' => '34.00', 'total' => '34.00' ) );
 	$order->add_item( $item );
@@ -34,6 +34,6 @@ export async function placeOrder(site: Site, { status = 'processing', token = ''
 	$order->save();
 	do_action( 'woocommerce_checkout_order_processed', $order->get_id(), array(), $order );
 	return array( 'id' => $order->get_id(), 'received' => $order->get_checkout_order_received_url() );`,
-    { admin: true },
+    { admin: true, path },
   )
 }

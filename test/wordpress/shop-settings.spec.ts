@@ -51,3 +51,19 @@ test('a proxy that does not answer holds no page up, and its price is then reque
   await page.goto(site.shop.pages['cart-classic'])
   await expect(page.locator('storefront-protection').getByRole('switch')).toBeEnabled()
 })
+
+test('later payments of a subscription are not charged for the protection of the first order', async ({ site }) => {
+  const fees = await site.run<{ now: number; later: number }>(`
+	wc_load_cart();
+	WC()->cart->add_to_cart( ${site.shop.products.mug} );
+	storefront_choose( storefront_request_quote( 3400, 'USD' )['token'] );
+	WC()->cart->calculate_totals();
+	// As WooCommerce Subscriptions makes the cart of later payments.
+	$later = clone WC()->cart;
+	$later->recurring_cart_key = 'monthly';
+	$later->fees_api()->remove_all_fees();
+	$later->calculate_totals();
+	return array( 'now' => count( WC()->cart->get_fees() ), 'later' => count( $later->get_fees() ) );`)
+
+  expect(fees).toEqual({ now: 1, later: 0 })
+})

@@ -18,6 +18,8 @@ export interface RunOptions {
   user?: number
   admin?: boolean
   installing?: boolean
+  /** The path of another site of the network, such as "/second". */
+  path?: string
 }
 
 /** A mail that the site sent, as `wp_mail` was given it. */
@@ -85,7 +87,19 @@ export class Site {
     await database
     const port = new URL(this.url).port
     // Workers outlive the server, so it gets a process group of its own.
-    const options = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0', '-d', 'display_errors=0', '-d', 'variables_order=EGPCS']
+    // A test replaces the link to the plugin by what its zip unpacks, so PHP may not remember for long where a link leads.
+    const options = [
+      '-d',
+      'realpath_cache_ttl=2',
+      '-d',
+      'opcache.enable_cli=1',
+      '-d',
+      'opcache.revalidate_freq=0',
+      '-d',
+      'display_errors=0',
+      '-d',
+      'variables_order=EGPCS',
+    ]
     this.#spawn('php', [...options, '-S', `localhost:${port}`, '-t', root, join(root, 'router.php')], { PHP_CLI_SERVER_WORKERS: '4' })
     const install = `wp_install( 'Kiln & Paper', 'admin', 'admin@example.com', true, '', 'admin-pass-1' ); update_option( 'permalink_structure', '/%postname%/' );`
     await until(
@@ -146,8 +160,8 @@ export class Site {
   }
 
   /** Runs PHP code inside the loaded WordPress, and resolves to what it returns. */
-  async run<Value = unknown>(code: string, options: RunOptions = {}): Promise<Value> {
-    const answer = await fetch(`${this.url}/run.php`, { method: 'POST', body: JSON.stringify({ code, ...options }) })
+  async run<Value = unknown>(code: string, { path = '', ...options }: RunOptions = {}): Promise<Value> {
+    const answer = await fetch(`${this.url}${path}/run.php`, { method: 'POST', body: JSON.stringify({ code, ...options }) })
     const text = await answer.text()
     let read: { value: Value; error?: string }
     try {
@@ -157,6 +171,13 @@ export class Site {
     }
     if (read.error) throw new Error(read.error)
     return read.value
+  }
+
+  /** Runs PHP code on the command line, as WP-CLI and the automation of a host do: without a request and without a user. */
+  runOnCommandLine(code: string) {
+    const load = `require '${this.folder}/site/wp-load.php'; require_once ABSPATH . 'wp-admin/includes/plugin.php';`
+    const { status, stdout, stderr } = spawnSync('php', ['-r', `${load} ${code}`])
+    if (status !== 0) throw new Error(`${stdout.toString()}${stderr.toString()}`)
   }
 
   /** Runs SQL, and returns its rows as text. */

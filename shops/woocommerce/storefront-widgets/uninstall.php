@@ -4,6 +4,8 @@
 defined( 'ABSPATH' ) || exit;
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
+require_once __DIR__ . '/includes/install.php';
+
 /** Removes it from the present site. */
 function storefront_uninstall_site() {
 	global $wpdb;
@@ -36,12 +38,4 @@ function storefront_uninstall_site() {
 	wp_cache_flush();
 }
 
-if ( is_multisite() ) {
-	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $storefront_site ) { // phpcs:ignore WordPress.Arrays.ArrayDeclarationSpacing
-		switch_to_blog( $storefront_site );
-		storefront_uninstall_site();
-		restore_current_blog();
-	}
-} else {
-	storefront_uninstall_site();
-}
+storefront_on_sites( is_multisite(), 'storefront_uninstall_site' );

@@ -39,6 +39,10 @@ final class WooCommerce {
 	}
 
 	public function init() {
+		// A new site of a network has no tables yet.
+		if ( WC_VERSION !== get_option( 'woocommerce_db_version' ) ) {
+			WC_Install::install();
+		}
 		do_action( 'before_woocommerce_init' );
 		if ( ! is_admin() && 'cli' !== PHP_SAPI && false === strpos( $_SERVER['SCRIPT_NAME'], 'run.php' ) ) {
 			$this->initialize_cart();
@@ -68,5 +72,10 @@ function WC() {
 	return WooCommerce::instance();
 }
 WC();
+
+/** Gives a request the cart that has none, as requests of the REST API. */
+function wc_load_cart() {
+	WC()->initialize_cart();
+}
 
 register_activation_hook( __FILE__, array( 'WC_Install', 'install' ) );

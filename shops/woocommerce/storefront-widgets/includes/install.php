@@ -38,7 +38,9 @@ function storefront_install() {
 			KEY waiting (waiting,waiting_since)
 		) {$wpdb->get_charset_collate()};"
 	);
-	add_option( 'storefront_since', time() );
+	if ( add_option( 'storefront_since', time() ) ) {
+		update_option( 'storefront_is_new', 1 );
+	}
 	// A page that was saved while the plugin was off has the shortcode, too.
 	$page = storefront_tracking_page() ? 0 : (int) $wpdb->get_var( "SELECT ID FROM {$wpdb->posts} WHERE post_type = 'page' AND post_status = 'publish' AND (post_content LIKE '%[storefront\_tracking%' OR post_content LIKE '%wp:storefront-widgets/tracking%') LIMIT 1" );
 	if ( $page ) {
@@ -57,8 +59,35 @@ function storefront_activate() {
 	update_option( 'storefront_is_new', 1 );
 }
 
-/** Stops everything that runs by itself. What waits stays stored, and is reported after the next activation. */
-function storefront_deactivate() {
+/**
+ * Stops everything that runs by itself. What waits stays stored, and is reported after the next activation.
+ *
+ * @param bool $is_everywhere Whether the plugin is deactivated on all sites of a network.
+ */
+function storefront_deactivate( $is_everywhere = false ) {
+	storefront_on_sites( (bool) $is_everywhere, 'storefront_stop' );
+}
+
+/**
+ * Does something on this site, or on each site of a network.
+ *
+ * @param bool     $is_everywhere Whether on each site.
+ * @param callable $act           What it does.
+ */
+function storefront_on_sites( bool $is_everywhere, callable $act ) {
+	if ( ! $is_everywhere ) {
+		$act();
+		return;
+	}
+	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $site ) { // phpcs:ignore WordPress.Arrays.ArrayDeclarationSpacing
+		switch_to_blog( $site );
+		$act();
+		restore_current_blog();
+	}
+}
+
+/** Stops this site. */
+function storefront_stop() {
 	if ( function_exists( 'as_unschedule_all_actions' ) ) {
 		as_unschedule_all_actions( '', array(), 'storefront-widgets' );
 	}

@@ -38,6 +38,8 @@ class WC_Cart_Fees {
 	}
 }
 
+// Plugins set properties of their own.
+#[AllowDynamicProperties]
 class WC_Cart {
 	private $lines = array();
 	private $fees_api;
@@ -54,6 +56,11 @@ class WC_Cart {
 		add_action( 'wp_loaded', array( $this, 'get_cart_from_session' ) );
 		add_action( 'wp_loaded', array( $this, 'act_on_address' ), 20 );
 		add_action( 'wp', fn() => WC()->session->set_customer_session_cookie( (bool) $this->lines ), 99 );
+	}
+
+	/** Carts of later payments of a subscription are copies, with fees of their own. */
+	public function __clone() {
+		$this->fees_api = clone $this->fees_api;
 	}
 
 	public function get_cart_from_session() {

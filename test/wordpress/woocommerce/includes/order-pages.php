@@ -60,3 +60,27 @@ add_shortcode(
 		return ob_get_clean();
 	}
 );
+
+/** The screen of an order in the back office, with the boxes of plugins alone. */
+function wc_get_page_screen_id( $for ) {
+	return 'shop-order' === $for ? 'woocommerce_page_wc-orders' : $for;
+}
+add_action(
+	'admin_menu',
+	function () {
+		add_menu_page( 'WooCommerce', 'WooCommerce', 'edit_shop_orders', 'woocommerce', '__return_null' );
+		add_submenu_page(
+			'woocommerce',
+			'Orders',
+			'Orders',
+			'edit_shop_orders',
+			'wc-orders',
+			function () {
+				$order  = wc_get_order( absint( $_GET['id'] ?? 0 ) );
+				$screen = wc_get_page_screen_id( 'shop-order' );
+				do_action( 'add_meta_boxes', $screen, $order );
+				do_meta_boxes( $screen, 'side', $order );
+			}
+		);
+	}
+);
