@@ -171,14 +171,6 @@ export const styles = css`
     font-size: 0.875em;
     column-gap: 1.5em;
   }
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   @container (width >= 46em) {
     .columns:has(> :nth-child(2)) {
       grid-template-columns: repeat(2, minmax(0, 1fr));

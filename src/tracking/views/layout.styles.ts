@@ -41,14 +41,6 @@ export const layoutStyles = css`
     gap: 1em;
     min-block-size: 24em;
   }
-  /* Said to screen readers: on screen the update itself is seen. */
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
   [data-empty] [part='notice']:empty {
     position: absolute;
     min-block-size: 0;
