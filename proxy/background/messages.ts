@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { Refusal } from '../http/problems.ts'
 import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { QueueListeners } from './background.ts'

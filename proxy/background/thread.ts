@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { ConfigError, type Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
 import { storeUnavailable } from '../jobs/store-access.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { exitCodes, exitCodesHelp } from './io/exit-codes.ts'
-import { toStop } from './service/faults.ts'
 import { note } from './io/screen.ts'
+import { toStop } from './io/to-stop.ts'
 import { loadSettings, settingsOption } from './io/settings-file.ts'
 import { escapeControls } from './io/terminal-text.ts'
 import { dropWordsAfterUnknown } from './io/unknown-command.ts'

@@ -1,4 +1,5 @@
-import { ConfigError, settings } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { settings } from '../config/config.ts'
 import { isAt, webhookAddress } from '../loyalty-webhooks/address.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'
 import type { SubscriptionDto, WebhookDto } from '../upstream/loyalty.ts'

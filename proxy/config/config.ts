@@ -3,10 +3,12 @@ import type { JWK } from 'jose'
 import { z } from 'zod'
 import { algorithmOf, readJwk } from './jwk.ts'
 import { isNetwork, readTrusted } from '../http/client-address.ts'
+import { ConfigError } from './config-error.ts'
 import { consoleSettings, missingForConsole, toConsoleConfig, type ConsoleConfig } from './console-settings.ts'
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant-settings.ts'
 import { limitSettings } from '../upstream/limits.ts'
-import { address, conflictsOf, isInsecure, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from '../upstream/service-settings.ts'
+import { conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from '../upstream/service-settings.ts'
+import { address, isInsecure } from '../upstream/web-address.ts'
 
 /** A key with the name that tokens made by it carry. */
 export interface NamedKey {
@@ -189,13 +191,6 @@ export interface Config extends ServicesConfig, MerchantConfig {
   /** Milliseconds; 0 is no bound. */
   maxEventLoopDelay: number
   logLevel: string
-}
-
-/** The settings cannot be used; `lines` names every fault at once, each with its remedy. */
-export class ConfigError extends Error {
-  constructor(readonly lines: readonly string[]) {
-    super(`The settings cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`)
-  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNetwork, namedNetworks } from '../http/client-address.ts'
-import { address } from '../upstream/service-settings.ts'
+import { address } from '../upstream/web-address.ts'
 
 /** What a person may do on the console: `look` at everything, or also `act`. */
 export const roles = ['look', 'act'] as const

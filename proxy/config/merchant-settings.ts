@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { decimals } from '../../src/contract/money.ts'
-import { address, secret } from '../upstream/service-settings.ts'
+import { secret } from '../upstream/service-settings.ts'
+import { address } from '../upstream/web-address.ts'
+import { storeLocation } from './store-location.ts'
 
 const secrets = z
   .string()
@@ -32,11 +34,7 @@ const hour = 3_600_000
 /** The settings of what reports orders and resolves claims: each name, what it takes, what it means. */
 export const merchantSettings = {
   MERCHANT_API_KEYS: secrets.optional().describe("Bearer keys of the merchant's backend; absent: the routes for the backend are off"),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is no address of a PostgreSQL database; "postgresql://user:password@host:5432/name", for example' })
-    .optional()
-    .describe('PostgreSQL that several instances share; absent: an embedded store in `DATA_DIR`, for one instance'),
-  DATA_DIR: z.string().default('data').describe('Folder of the embedded store, on a disk that outlives restarts'),
+  ...storeLocation,
   SHOP_NAME: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'is no name of up to 200 visible characters without spaces; "kiln-and-paper", for example')

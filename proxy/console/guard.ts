@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isOwn } from '../upstream/service-settings.ts'
+import { isOwn } from '../upstream/web-address.ts'
 import { Refusal } from '../http/problems.ts'
 
 /** The header that no form and no link can send. */

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, readServices, type Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { readConfig, readServices, type Config } from '../config/config.ts'
 import { lastDeliveryByToken } from '../loyalty-webhooks/recent-deliveries.ts'
 import { redactSecret } from '../config/redact-secret.ts'
 import type { ServicesConfig } from '../upstream/service-settings.ts'

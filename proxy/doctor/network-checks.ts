@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { readTrusted } from '../http/client-address.ts'
-import { isInsecure } from '../upstream/service-settings.ts'
+import { isInsecure } from '../upstream/web-address.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 import { UnreachableError, type Probe } from './probe.ts'
 

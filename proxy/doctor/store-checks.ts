@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { ConfigError, type Config, type NamedKey } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config, NamedKey } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import { errorRemedy, webhookErrorKind } from '../platforms/webhook-error.ts'
 import { needsQueue } from '../background/open.ts'
 import type { QueueDepth } from '../jobs/job-queries.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
-import { isOwn } from '../upstream/service-settings.ts'
+import { isOwn } from '../upstream/web-address.ts'
 import { checkLostWebhooks } from './lost-webhooks.ts'
 
 /** Months after which a key has been used long enough. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { currentVersion } from './migrations.ts'
 

@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import type { Connections } from './database.ts'
 import { OtherVersion } from './migrations.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import type { Database } from './database.ts'
 
 /** Marks an unused store as this shop’s. Rejects with a {@link ConfigError} if it belongs to another shop, whose jobs would run with the wrong keys. */

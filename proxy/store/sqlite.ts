@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import type { Connections } from './database.ts'
 import { OtherVersion } from './migrations.ts'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { ConfigError } from '../config/config.ts'
-import { address } from '../upstream/service-settings.ts'
-import { merchantSettings, type MerchantConfig } from '../config/merchant-settings.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { address } from '../upstream/web-address.ts'
+import type { MerchantConfig } from '../config/merchant-settings.ts'
+import { storeLocation } from '../config/store-location.ts'
 
-const whereSettings = z.object({ DATABASE_URL: merchantSettings.DATABASE_URL, DATA_DIR: merchantSettings.DATA_DIR })
+const whereSettings = z.object(storeLocation)
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,11 +1,7 @@
 import { z } from 'zod'
+import { placeholder, type AuthBody, type HeaderForm } from './credentials.ts'
 import type { ProtectionNaming } from './naming.ts'
-
-/** The header of a secret: its name, and the word before the secret, if any. */
-export interface HeaderForm {
-  readonly name: string
-  readonly prefix: string
-}
+import { address } from './web-address.ts'
 
 /** The address, key and request format of each service that is set up. */
 export interface ServicesConfig {
@@ -14,10 +10,6 @@ export interface ServicesConfig {
   track: { baseUrl: string } | undefined
 }
 
-/** The body that signs a member in; `{customerId}` in any of its texts stands for the id of the member. */
-export type AuthBody = Readonly<Record<string, unknown>>
-
-const placeholder = '{customerId}'
 /** Headers that define how a message is read; a secret in one of them would break every request. */
 const framing = new Set([
   'accept',
@@ -32,21 +24,6 @@ const framing = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-
-/** An http or https address, without slashes at its end. */
-export const address = z
-  .url({ protocol: /^https?$/, error: 'is no http address; "https://widgets.example.com", for example', abort: true })
-  .refine((value) => new URL(value).username + new URL(value).password === '', 'carries a name or a password, and addresses are shown; take it out')
-  .transform((value) => value.replace(/\/+$/, ''))
-
-/** Whether a host name means this machine. */
-export const isOwn = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-
-/** Whether data sent to this address is not encrypted and leaves this machine. */
-export function isInsecure(value: string): boolean {
-  const { protocol, hostname } = URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' }
-  return protocol === 'http:' && !isOwn(hostname)
-}
 
 /** A secret that is long enough not to be guessed. */
 export const secret = z.string().min(16, 'is shorter than 16 characters; take the key from the account, or make one with "openssl rand -base64 32"')
@@ -133,17 +110,4 @@ export function toServicesConfig(all: z.infer<z.ZodObject<typeof serviceSettings
 export function conflictsOf({ loyalty }: ServicesConfig): [name: keyof typeof serviceSettings, fault: string][] {
   const same = loyalty && loyalty.keyHeader.name.toLowerCase() === loyalty.tokenHeader.name.toLowerCase()
   return same ? [['LOYALTY_TOKEN_HEADER', 'names the same header as LOYALTY_KEY_HEADER; a request carries both']] : []
-}
-
-/** Makes a header that carries this secret. */
-export const toHeader = ({ name, prefix }: HeaderForm, value: string): Record<string, string> => ({ [name]: prefix ? `${prefix} ${value}` : value })
-
-/** Makes the body that signs this member in: the template with every placeholder filled. Only texts are changed, so that an id cannot add a field. */
-export function toAuthBody(template: AuthBody, customerId: string): Record<string, unknown> {
-  const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(placeholder, () => customerId)
-    if (Array.isArray(value)) return value.map(fill)
-    return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner)])) : value
-  }
-  return fill(template) as Record<string, unknown>
 }

@@ -1,9 +1,10 @@
 import type { CallOptions } from '../../../src/contract/client.ts'
-import { ConfigError, readServices, settings } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-error.ts'
+import { readServices, settings } from '../../config/config.ts'
 import { createTransport, type Transport } from '../../upstream/transport.ts'
 import type { catalogue } from '../../upstream/catalogue.ts'
 import { createClaims, createServices } from '../../upstream/services.ts'
-import type { HeaderForm } from '../../upstream/service-settings.ts'
+import type { HeaderForm } from '../../upstream/credentials.ts'
 
 /** A part of the catalogue. */
 export type FamilyName = keyof typeof catalogue

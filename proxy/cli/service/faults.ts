@@ -1,11 +1,9 @@
 import { ResponseError } from '../../../src/contract/client.ts'
 import { CircuitOpen } from '../../upstream/breaker.ts'
-import { ConfigError } from '../../config/config.ts'
 import { Refusal, serviceWords } from '../../http/problems.ts'
 import { Unanswered } from '../../upstream/transport.ts'
 import { InputError } from '../../upstream/checked-client.ts'
 import type { FamilyName } from './callers.ts'
-import { Stop } from '../io/exit-codes.ts'
 
 /** A failed call: whether it may have changed something, whether to retry it, and the words for it. */
 export interface Fault {
@@ -66,13 +64,6 @@ function readStatus(error: ResponseError, { family, method }: Called): Partial<F
     return { ending: 'refused', concernsAll: true, lines: [...withStatus('The service refused'), `Check the key in ${key}.`] }
   }
   return { ending: 'refused', lines: withStatus('The service refused') }
-}
-
-/** The end of a command that failed, with words for a person; undefined for an unexpected error. */
-export function toStop(error: unknown): Stop | undefined {
-  if (error instanceof Stop) return error
-  if (error instanceof ConfigError) return new Stop('misused', error.message.split('\n'))
-  return undefined
 }
 
 function reasonOf(cause: unknown): string {
