@@ -1,21 +1,11 @@
-import { iso31661, iso31662 } from 'iso-3166'
-import { countriesWithProvinces, isProvince } from '../upstream/address.schema.ts'
+import { iso31662 } from 'iso-3166'
+import { countriesWithProvinces, isCountry, isProvince } from '../upstream/address.schema.ts'
 import type { Part } from './payload.ts'
-
-const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
 
 /** Reads a country's ISO 3166-1 code, which every platform writes. */
 export function toCountryCode(written: Part, remedy: string): string {
   const code = written.needText(remedy).toUpperCase()
-  return countries.has(code) ? code : written.unfit('is no country', remedy)
-}
-
-/** The ISO 3166-2 code of each subdivision, by country and by its name without accents or the part after the hyphen. */
-const subdivisions = new Map<string, string>()
-for (const { code, name } of iso31662) {
-  const country = code.slice(0, 2)
-  subdivisions.set(`${country} ${plain(code.slice(3))}`, code)
-  for (const one of [name, ...name.split(/, | \(|\)/)]) if (!subdivisions.has(`${country} ${plain(one)}`)) subdivisions.set(`${country} ${plain(one)}`, code)
+  return isCountry(code) ? code : written.unfit('is no country', remedy)
 }
 
 /**
@@ -31,11 +21,25 @@ const otherWords: Readonly<Record<string, string>> = {
   IT: 'AO:23 CI:SU VS:SU OG:NU OT:SS',
   ZA: 'GT:GP NL:KZN',
 }
-for (const [country, words] of Object.entries(otherWords)) {
-  for (const word of words.split(' ')) {
-    const [theirs = '', iso = ''] = word.split(':')
-    subdivisions.set(`${country} ${plain(theirs)}`, `${country}-${iso}`)
+/** The subdivisions of the countries that were looked up so far: all of them would take a tenth of a second at the start. */
+const subdivisions = new Map<string, ReadonlyMap<string, string>>()
+
+/** The ISO 3166-2 codes of a country, by the name of the subdivision without accents or by the part after the hyphen. */
+function subdivisionsOf(country: string): ReadonlyMap<string, string> {
+  const known = subdivisions.get(country)
+  if (known) return known
+  const codes = new Map<string, string>()
+  for (const { code, name } of iso31662) {
+    if (!code.startsWith(`${country}-`)) continue
+    codes.set(plain(code.slice(3)), code)
+    for (const one of [name, ...name.split(/, | \(|\)/)]) if (!codes.has(plain(one))) codes.set(plain(one), code)
   }
+  for (const word of otherWords[country]?.split(' ') ?? []) {
+    const [theirs = '', iso = ''] = word.split(':')
+    codes.set(plain(theirs), `${country}-${iso}`)
+  }
+  subdivisions.set(country, codes)
+  return codes
 }
 
 /**
@@ -44,9 +48,10 @@ for (const [country, words] of Object.entries(otherWords)) {
  */
 export function toProvinceCode(country: string, remedy: string, ...written: [Part, ...Part[]]): string {
   const words = written.flatMap((one) => one.text() ?? [])
+  const codes = subdivisionsOf(country)
   for (const one of words) {
     const own = plain(one)
-    const found = subdivisions.get(`${country} ${own}`) ?? (own.startsWith(plain(country)) && subdivisions.get(`${country} ${own.slice(2)}`))
+    const found = codes.get(own) ?? (own.startsWith(plain(country)) && codes.get(own.slice(2)))
     if (found) return found
   }
   if (!countriesWithProvinces.has(country)) return ''

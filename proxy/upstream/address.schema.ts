@@ -2,7 +2,7 @@ import { iso31661, iso31662 } from 'iso-3166'
 import { z } from 'zod'
 import { anyText, is, phone, text } from './field.schema.ts'
 
-/** All country codes. Kosovo has no official code yet; platforms and carriers use XK, which ISO 3166 leaves to its users. */
+/** The country codes. Kosovo has no official code yet; platforms and carriers use XK, which ISO 3166 leaves to its users. */
 const countries = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
 /**
  * Codes for US forces abroad and freely associated states. USPS delivers there as to US states (https://pe.usps.com/text/pub28/28apb.htm), so shops
@@ -26,9 +26,11 @@ interface Place {
 /** Whether both codes are valid, so that they can be compared. A fault of one code alone is reported for that code. */
 const arePlaces = (value: unknown): value is Place => {
   const { country_code, province_code } = Object(value) as Partial<Record<string, unknown>>
-  return typeof country_code === 'string' && typeof province_code === 'string' && countries.has(country_code) && isProvince(province_code)
+  return typeof country_code === 'string' && typeof province_code === 'string' && isCountry(country_code) && isProvince(province_code)
 }
 
+/** Whether this is the code of a country. */
+export const isCountry = (code: string) => countries.has(code)
 /** Whether this is the code of a subdivision, or empty for none. */
 export const isProvince = (code: string) => code === '' || subdivisions.has(code)
 const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
@@ -47,10 +49,7 @@ const addressWith = <Phone extends z.ZodType>(phoneNumber: Phone) =>
           .describe('ISO 3166-2 code such as US-KY; empty where the country has no subdivisions in addresses'),
         city: text().describe('Town or city'),
         postal_code: anyText().describe('Postal code; empty in countries without postal codes'),
-        country_code: z
-          .string(is('is no text'))
-          .refine((code) => countries.has(code), 'is no ISO 3166-1 code such as "US"')
-          .describe('ISO 3166-1 alpha-2 code such as US'),
+        country_code: z.string(is('is no text')).refine(isCountry, 'is no ISO 3166-1 code such as "US"').describe('ISO 3166-1 alpha-2 code such as US'),
         phone_number: phoneNumber,
       },
       is('is no object'),
