@@ -22,7 +22,7 @@ program
   .option(...settingsOption)
   .action(async ({ settings }: { settings?: string }) => {
     loadSettings(settings)
-    await (await import('../start.ts')).startProxy()
+    await import('../main.ts')
   })
 program
   .command('doctor')

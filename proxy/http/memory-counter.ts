@@ -6,7 +6,8 @@ const mostNames = 150_000
 
 /** Creates a counter in the memory of this process, by the monotonic clock: no step of the wall clock ends or lengthens a limit. */
 export function createMemoryCounter(now: () => number = () => performance.now()): AttemptCounter {
-  const windows = new LRUCache<string, { failed: number; endsAt: number }>({ max: mostNames })
+  // `max` would reserve room for all names at once: 4 MB for each counter.
+  const windows = new LRUCache<string, { failed: number; endsAt: number }>({ maxSize: mostNames, sizeCalculation: () => 1 })
   const windowOf = (name: string) => {
     const window = windows.get(name)
     return window && window.endsAt > now() ? window : undefined

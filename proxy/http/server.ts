@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { smallBody } from './body-reader.ts'
 import type { AddressReader } from './client-address.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { addStrictJsonParser } from './json.ts'
 import { answerWithProblems } from './problems.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { closeAfterEarlyAnswer, hasUnreadBody, lingerTime, sendContinueOnceAccepted } from './lingering-close.ts'
 
 /** Milliseconds: how long the headers of a request may take to arrive, how long the whole request may take, and the time between checks of both. */
@@ -37,6 +43,18 @@ interface ServerParts {
   leaving?: AbortSignal | undefined
 }
 
+/**
+ * Fastify's own validator and serializer of JSON Schema are 200 modules, which it loads at the start unless it is given others. No route has such a
+ * schema: `serve` checks inputs, and answers are serialized there.
+ */
+export const noSchemaCompilers: FastifyServerOptions['schemaController'] = {
+  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+}
+
+const refuseSchema = () => {
+  throw new TypeError('Routes have no JSON Schema here.')
+}
+
 /** Creates a server without routes that limits time and size of requests, answers errors as problems, and logs and counts each answer. */
 export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime, leaving }: ServerParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -44,6 +62,7 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: smallBody,
+    schemaController: noSchemaCompilers,
     routerOptions: { maxParamLength: 512 },
     connectionTimeout: 30_000,
     requestTimeout: requestTimes.whole,
@@ -74,10 +93,6 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
 
 /** Adds security headers to every answer, and refuses requests while the event loop is late by more than `maxEventLoopDelay` milliseconds (0: never). */
 export async function protectServer(app: FastifyInstance, { maxEventLoopDelay }: { maxEventLoopDelay: number }) {
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    strictTransportSecurity: false,
-  })
-  await app.register(underPressure, { maxEventLoopDelay, retryAfter: 5 })
+  addSecurityHeaders(app)
+  if (maxEventLoopDelay > 0) await app.register((await import('@fastify/under-pressure')).default, { maxEventLoopDelay, retryAfter: 5 })
 }
