@@ -21,14 +21,14 @@ const names = Object.keys(codings) as (keyof typeof codings)[]
  * not reveal secrets in it (https://www.breachattack.com), because only pages of the shop can make a browser send requests here.
  */
 export function compressAnswers(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < least) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < least) return done(null, payload)
     const varies = reply.getHeader('Vary')
     reply.header('Vary', varies === undefined ? 'Accept-Encoding' : `${String(varies)}, Accept-Encoding`)
     const coding = names.find((name) => takes(request.headers['accept-encoding'], name))
-    if (coding === undefined) return payload
+    if (coding === undefined) return done(null, payload)
     reply.header('Content-Encoding', coding)
-    return codings[coding](payload)
+    codings[coding](payload).then((compressed) => done(null, compressed), done)
   })
 }
 

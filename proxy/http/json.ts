@@ -43,13 +43,15 @@ export function nestingDepthOf(json: string): number {
   let most = 0
   let inString = false
   for (let index = 0; index < json.length; index += 1) {
-    const character = json[index]
+    const code = json.charCodeAt(index)
     if (inString) {
-      if (character === '\\') index += 1
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '{' || character === '[') most = Math.max(most, (depth += 1))
-    else if (character === '}' || character === ']') depth -= 1
+      if (code === codes.backslash) index += 1
+      else if (code === codes.quote) inString = false
+    } else if (code === codes.quote) inString = true
+    else if (code === codes.brace || code === codes.bracket) most = Math.max(most, (depth += 1))
+    else if (code === codes.braceEnd || code === codes.bracketEnd) depth -= 1
   }
   return most
 }
+
+const codes = { backslash: 0x5c, quote: 0x22, brace: 0x7b, braceEnd: 0x7d, bracket: 0x5b, bracketEnd: 0x5d } as const

@@ -9,7 +9,7 @@ export interface LogLines {
 }
 
 /** Bytes: how much is written together, and how much waits at most for a reader that has stopped; later lines are then lost, and not the memory. */
-const together = { bytes: 4_096, most: 4 * 1024 * 1024 }
+const together = { bytes: 12 * 1024, most: 4 * 1024 * 1024 }
 /** Milliseconds after which lines are written in any case. Those of the last moment are lost if the process is killed; any other end writes them. */
 const latest = 100
 

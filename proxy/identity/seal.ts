@@ -24,6 +24,8 @@ interface Seal {
   key: KeyObject
   /** Encoded. It is the same in all tokens of this key, so headers are compared and never interpreted. */
   header: string
+  /** The encoded header as the cipher takes it. */
+  authenticated: Buffer
 }
 
 /**
@@ -51,21 +53,33 @@ export function createSealer(keys: readonly NamedKey[], issuer: string): Sealer 
 }
 
 function toSeal(kind: SealedKind, kid: string, bytes: Uint8Array): Seal {
-  const header = { alg: 'dir', enc: 'A256GCM', typ: `storefront-${kind}+jwt`, kid }
-  return {
-    key: createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `storefront-${kind}`, 32))),
-    header: Buffer.from(JSON.stringify(header)).toString('base64url'),
-  }
+  const header = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', typ: `storefront-${kind}+jwt`, kid })).toString('base64url')
+  return { key: createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `storefront-${kind}`, 32))), header, authenticated: Buffer.from(header) }
 }
 
 const secondsNow = () => Math.floor(Date.now() / 1000)
 
+/** Random bytes for many initialization vectors: each call for them goes to the system, and costs as much as the cipher. */
+const random: { bytes: Buffer; used: number } = { bytes: Buffer.alloc(cipher.iv * 256), used: Infinity }
+
+/** Returns random bytes that nothing else gets. */
+function makeVector(): Buffer {
+  if (random.used + cipher.iv > random.bytes.length) {
+    random.bytes = randomBytes(random.bytes.length)
+    random.used = 0
+  }
+  random.used += cipher.iv
+  return random.bytes.subarray(random.used - cipher.iv, random.used)
+}
+
 /** Makes a compact JWE (RFC 7516, 5.1) whose key is used directly, so that its second part is empty. */
-function encrypt({ key, header }: Seal, text: string): string {
-  const iv = randomBytes(cipher.iv)
-  const sealing = createCipheriv(cipher.name, key, iv, { authTagLength: cipher.tag }).setAAD(Buffer.from(header))
-  const ciphertext = Buffer.concat([sealing.update(text), sealing.final()])
-  return [header, '', iv.toString('base64url'), ciphertext.toString('base64url'), sealing.getAuthTag().toString('base64url')].join('.')
+function encrypt({ key, header, authenticated }: Seal, text: string): string {
+  const iv = makeVector()
+  const sealing = createCipheriv(cipher.name, key, iv, { authTagLength: cipher.tag }).setAAD(authenticated)
+  // This cipher has no blocks, so the whole text is encrypted at once and nothing is left for the end.
+  const ciphertext = sealing.update(text)
+  sealing.final()
+  return `${header}..${iv.toString('base64url')}.${ciphertext.toString('base64url')}.${sealing.getAuthTag().toString('base64url')}`
 }
 
 /** Opens a compact JWE (RFC 7516, 5.2). Throws unless one of the seals made it. */
@@ -75,7 +89,7 @@ function decrypt(seals: readonly Seal[], token: string): string {
   const [iv, ciphertext, tag] = encoded.map(decode)
   if (!seal || encryptedKey !== '' || encoded.length !== 3 || iv?.length !== cipher.iv || !ciphertext || tag?.length !== cipher.tag)
     throw new TypeError('not sealed here as this kind')
-  const opening = createDecipheriv(cipher.name, seal.key, iv, { authTagLength: cipher.tag }).setAAD(Buffer.from(seal.header)).setAuthTag(tag)
+  const opening = createDecipheriv(cipher.name, seal.key, iv, { authTagLength: cipher.tag }).setAAD(seal.authenticated).setAuthTag(tag)
   return opening.update(ciphertext, undefined, 'utf8') + opening.final('utf8')
 }
 

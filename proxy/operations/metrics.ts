@@ -64,12 +64,14 @@ export function createMetrics(): Metrics {
     buckets: [0.001, ...buckets],
     registers: [registry],
   })
+  const [requestsOf, durationsOf, outcomesOf] = [remember<Histogram.Internal<string>>(), remember<Histogram.Internal<string>>(), remember<Counter.Internal>()]
   return {
     registry,
-    request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    request: (method, route, status, seconds) =>
+      requestsOf(`${method} ${status} ${route}`, () => requests.labels({ method, route, status: String(status) })).observe(seconds),
     upstream(service, outcome, seconds) {
-      durations.observe({ service }, seconds)
-      outcomes.inc({ service, outcome })
+      durationsOf(service, () => durations.labels({ service })).observe(seconds)
+      outcomesOf(`${service} ${outcome}`, () => outcomes.labels({ service, outcome })).inc()
     },
     queue: {
       attempted(kind, state, seconds) {
@@ -125,5 +127,17 @@ export function createMetrics(): Metrics {
         },
       })
     },
+  }
+}
+
+/** Remembers what was made under a name. A metric looks its labels up at each count, which takes longer than counting; routes, codes and outcomes are few. */
+function remember<Made>() {
+  const made = new Map<string, Made>()
+  return (name: string, make: () => Made): Made => {
+    const known = made.get(name)
+    if (known) return known
+    const one = make()
+    made.set(name, one)
+    return one
   }
 }

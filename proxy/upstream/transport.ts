@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
-import { Agent, request } from 'undici'
+import Agent from 'undici/lib/dispatcher/agent.js'
 import type { Send } from '../../src/contract/client.ts'
 import { createBreaker, CircuitOpen, type CallResult } from './breaker.ts'
-import { startDeadline } from './deadline.ts'
+import { limitCall, type CallLimit } from './deadline.ts'
+import { exchange } from './exchange.ts'
 import { nestingDepthOf } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
 
@@ -60,17 +60,17 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   let retries = 3
   let failure = ''
 
-  async function exchange(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
-    const answer = await request(url, { dispatcher: agent, method: init.method, headers: init.headers, body: init.body, signal })
+  async function request(url: string, init: Init, limit: CallLimit): Promise<Reply> {
     const { operation = init.method, longest = longestAnswer } = init
     const name = `the answer of the ${service} service to ${operation}`
-    const body = await readText(answer.body, longest, () => new Unreadable(`${name} is longer than ${longest} bytes`))
+    const tooLong = () => new Unreadable(`${name} is longer than ${longest} bytes`)
+    const { status, retryAfter, body } = await exchange(url, init, { agent, limit, longest, tooLong })
     if (nestingDepthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
-    return { status: answer.statusCode, body, retryAfter: toSeconds(answer.headers['retry-after']) }
+    return { status, body, retryAfter: toSeconds(retryAfter) }
   }
 
   /** Sends one request, counted by the breaker: a 5xx is a failure of the service, a caller that left is not. */
-  async function attempt(url: string, init: Init, signal: AbortSignal): Promise<Reply> {
+  async function attempt(url: string, init: Init, limit: CallLimit): Promise<Reply> {
     const began = performance.now()
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
     let reply: Reply | undefined
@@ -78,7 +78,7 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     let outcome = 'no-answer'
     const call = async (): Promise<CallResult> => {
       try {
-        reply = await exchange(url, init, signal)
+        reply = await request(url, init, limit)
         if (reply.status < 500) return 'working'
         failure = `it answered ${reply.status}`
         return 'failing'
@@ -114,42 +114,27 @@ export function createTransport(service: string, observe: Observe = () => {}): T
       return breaker.isOpen ? failure : undefined
     },
     async send(url, init) {
-      const { signal, end } = startDeadline(deadlines.total, init.signal)
+      const limit = limitCall(deadlines.total, init.signal)
       retries = Math.min(10, retries + retryShare)
       const again = init.method === 'GET' && retries >= 1
       let reply: Reply
       try {
-        reply = await attempt(url, init, signal)
+        reply = await attempt(url, init, limit)
         if (again && retryable.has(reply.status)) {
           retries -= 1
-          reply = await attempt(url, init, signal)
+          reply = await attempt(url, init, limit)
         }
       } catch (error) {
-        if (!again || signal.aborted || !(error instanceof Unanswered) || !isTransient(error.cause)) throw error
+        if (!again || limit.passed || !(error instanceof Unanswered) || !isTransient(error.cause)) throw error
         retries -= 1
-        reply = await attempt(url, init, signal)
+        reply = await attempt(url, init, limit)
       } finally {
-        end()
+        limit.end()
       }
       return { status: reply.status, retryAfter: reply.retryAfter, text: () => Promise.resolve(reply.body) }
     },
     close: () => agent.close(),
   }
-}
-
-/** Reads at most so many bytes of text; with more, the connection is destroyed and the rest is never read. */
-function readText(stream: Readable, longest: number, tooLong: () => Error): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > longest) stream.destroy(tooLong())
-    })
-    stream.on('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks, length))))
-    stream.on('error', reject)
-  })
 }
 
 /** Whether the same request may succeed a moment later. */
