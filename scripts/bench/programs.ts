@@ -125,7 +125,9 @@ export const nothingDurable = { MERCHANT_API_KEYS: '', SHOPIFY_SHOP: '', SHOPIFY
 
 /** Starts the built proxy in front of that service; `changes` override its settings. */
 export function startProxy(service: string, changes: Record<string, string>): Promise<Server> {
-  const unset = Object.fromEntries(['LOYALTY_BASE_URL', 'LOYALTY_API_KEY', 'TRACK_BASE_URL', 'OPERATOR_PORT', 'DATABASE_URL'].map((name) => [name, '']))
+  const unset = Object.fromEntries(
+    ['LOYALTY_BASE_URL', 'LOYALTY_API_KEY', 'TRACK_BASE_URL', 'OPERATOR_PORT', 'CONSOLE_TOKENS', 'DATABASE_URL'].map((name) => [name, '']),
+  )
   return startServer(['--expose-gc', '--import', new URL('tracking/heap.mjs', import.meta.url).href, ...proxyCommand('main')], {
     ...readSettings({}),
     ...unset,

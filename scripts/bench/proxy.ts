@@ -36,6 +36,9 @@ export async function benchProxy() {
     LOYALTY_API_KEY: settings.LOYALTY_API_KEY!,
     TRACK_BASE_URL: `${services.address}/track`,
     TRACK_TRIES: '900000,900000,900000',
+    // The console counts each answer, so it belongs to the price of a hop.
+    OPERATOR_PORT: '0',
+    CONSOLE_TOKENS: settings.CONSOLE_TOKENS!,
   })
   const client = await startProgram('hop/client')
   const run = (order: Omit<Order, 'atOnce'> & { atOnce?: number }) => sendMessage<Result>(client, { atOnce: full.atOnce, ...order })
