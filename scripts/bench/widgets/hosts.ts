@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
 import { createCertificate } from './certificate.ts'
-import { hosts, mount, pageOf, type Subject } from './pages.ts'
+import type { Quote } from '../../../src/contract/protection.ts'
+import { hosts, mount, pageOf, serverQuote, type Subject } from './pages.ts'
 import type { Served } from './shop.ts'
 
 const [proxy, references] = process.argv.slice(2) as [string, string]
@@ -20,14 +21,24 @@ const server = createSecureServer({ SNICallback: (name, answer) => answer(null, 
   const { host } = new URL(`https://${request.authority}`)
   const path = request.url
   if (host === hosts.scripts) sendScript(path, response)
-  else if (host === hosts.shop && !path.startsWith(`${mount}/`)) sendPage(path, response)
+  else if (host === hosts.shop && !path.startsWith(`${mount}/`)) void sendPage(path, response)
   else forward(host === hosts.shop ? path.slice(mount.length) : path, request, response)
 })
 
-function sendPage(path: string, response: Http2ServerResponse) {
+async function sendPage(path: string, response: Http2ServerResponse) {
   const { pathname, searchParams } = new URL(path, `https://${hosts.shop}`)
   const page = pageOf(pathname.slice(1) as Subject, Number(searchParams.get('copies') ?? 1))
-  send(response, 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, page)
+  const whole = page.includes(serverQuote.json) ? await withQuote(page) : page
+  send(response, 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }, whole)
+}
+
+/** Puts the price into the page, as the plugin for WooCommerce does for a cart that it sees for the first time. */
+async function withQuote(page: string): Promise<string> {
+  const answer = await fetch(`${proxy}/v1/protection/quotes?cents=6200&currency=USD`, { headers: { Origin: `https://${hosts.shop}` } })
+  const quote = (await answer.json()) as Quote
+  return page
+    .replace(serverQuote.json, () => JSON.stringify(quote).replaceAll('"', '&quot;'))
+    .replace(serverQuote.price, () => `$${(quote.price.cents / 100).toFixed(2)}`)
 }
 
 function sendScript(path: string, response: Http2ServerResponse) {

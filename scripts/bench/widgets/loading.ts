@@ -9,7 +9,7 @@ const painted = (views: readonly View[]) => views.map((view) => view.painted)
 
 /** Measures what a first-time visitor sees, and when. */
 export async function loadCold(browser: Browser, rounds: number) {
-  const subjects = ['without', 'ordinary', 'lean', 'ours', 'oneFile', 'mounted', 'mountedOneFile'] as const satisfies Subject[]
+  const subjects = ['without', 'ordinary', 'lean', 'ours', 'oneFile', 'mounted', 'mountedOneFile', 'rendered'] as const satisfies Subject[]
   const views = await inTurns(rounds, subjects, (subject) => viewCold(browser, subject))
   const reference = visible(views.ordinary)
   const price = (what: string, subject: (typeof subjects)[number], most?: number) => {
@@ -29,7 +29,8 @@ export async function loadCold(browser: Browser, rounds: number) {
   price('  by one file and a preloaded price', 'oneFile', 0.7)
   price("price of ours from the shop's host, by the script tag", 'mounted')
   price('  by one file and a preloaded price', 'mountedOneFile', 0.46)
-  const ofOurs = [views.ours, views.oneFile, views.mounted, views.mountedOneFile].flat()
+  price("price of ours in the page, by the shop's server", 'rendered', 0.35)
+  const ofOurs = [views.ours, views.oneFile, views.mounted, views.mountedOneFile, views.rendered].flat()
   const files = ofOurs.flatMap((view) => view.files)
   const blocking = files.filter((file) => file.blocking).length
   print('files of ours that the first paint waits for', blocking, 'files', `of ${files.length}: ${blocking ? 'MISSED' : 'met'}`)

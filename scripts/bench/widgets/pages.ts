@@ -18,6 +18,13 @@ const theirs = (name: string) => [
   `<ordinary-toggle api="https://${hosts.api}" ${cart}>${words}</ordinary-toggle>`,
 ]
 
+/** The mark that the shop's server replaces with the quote, as an attribute needs it, and the words with its price. */
+export const serverQuote = { json: '{{quote}}', price: '{{price}}' } as const
+const rendered = [
+  `<script async type="module" src="https://${hosts.proxy}/protection.js"></script>`,
+  `<storefront-protection cart="events" ${cart} lines="0" quote="${serverQuote.json}">Shipment protection: ${serverQuote.price}</storefront-protection>`,
+]
+
 /** For each subject: the HTML in the head of the shop’s cart, and the HTML at the place of the offer. */
 const subjects = {
   without: ['', `<p class="offer">${words}</p>`],
@@ -25,13 +32,14 @@ const subjects = {
   oneFile: oneFile(`https://${hosts.proxy}`),
   mounted: ours(mount),
   mountedOneFile: oneFile(mount),
+  rendered,
   ordinary: theirs('ordinary'),
   lean: theirs('lean'),
 }
 
 /**
  * What is compared: the page without an offer, our toggle from its own host and from the shop’s (by the script tag alone, or by one file
- * beside a preloaded quote), and ordinary toggles.
+ * beside a preloaded quote), our toggle whose price the shop's server has put into the page, and ordinary toggles.
  */
 export type Subject = keyof typeof subjects
 

@@ -21,7 +21,9 @@ const probe = `
   }).observe({ type: 'layout-shift', buffered: true })
   function look() {
     const place = document.querySelector('storefront-protection, ordinary-toggle, .offer')
-    const shown = place && (place.matches('.offer') ? place : place.shadowRoot?.querySelector('[part=price]'))
+    // The price that the server has rendered is text of the page until the element has its own.
+    const isPlain = place && (place.matches('.offer') || (place.hasAttribute('quote') && !place.shadowRoot))
+    const shown = isPlain ? place : place?.shadowRoot?.querySelector('[part=price]')
     if (!shown?.textContent || !shown.checkVisibility({ visibilityProperty: true })) return requestAnimationFrame(look)
     // The content of this frame is on the screen with the next frame.
     requestAnimationFrame(() => (seen.visible = performance.now()))
