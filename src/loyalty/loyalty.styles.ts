@@ -116,8 +116,32 @@ export const styles = css`
     gap: 0 1em;
     font-size: 0.875em;
   }
-  .slider {
+  .slide {
+    position: relative;
     flex: 1 1 6em;
+  }
+  /* Below the track, in the height of its target. */
+  [part='ends'] {
+    position: absolute;
+    inset: auto 0 0;
+    font-size: 0.75em;
+    line-height: 1;
+    pointer-events: none;
+  }
+  /* Looks like the field that it opens. */
+  .any .button {
+    display: grid;
+    justify-items: start;
+    gap: 0;
+    padding: 0.125em 0.75em;
+    cursor: text;
+  }
+  .any small {
+    color: var(--_muted);
+    font-weight: 400;
+  }
+  .slider {
+    display: block;
     inline-size: 100%;
     min-block-size: 44px;
     margin: 0;
