@@ -40,6 +40,29 @@ export const packageStyles = css`
     background: color-mix(in srgb, var(--_state) 14%, transparent);
     color: var(--_state-icon);
   }
+  /* What is in a package, with the drawing as a badge. */
+  [part='thumb'] {
+    position: relative;
+    font-size: clamp(0.86em, 0.7em + 1cqi, 1.29em);
+  }
+  [part='thumb'] img {
+    display: block;
+    inline-size: 3.5em;
+    block-size: 3.5em;
+  }
+  [part='thumb'] svg {
+    position: absolute;
+    inset-block-end: -0.25em;
+    inset-inline-end: -0.25em;
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    padding: 0.3125em;
+    border-radius: 50%;
+    background: var(--_state);
+    color: var(--_on-state);
+    stroke-width: 2.25;
+    forced-color-adjust: none;
+  }
   [part='status']:is(span) {
     display: block;
     font-size: 0.875em;
