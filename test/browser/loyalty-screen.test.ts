@@ -278,7 +278,7 @@ describe('the screen of the loyalty panel', () => {
         const marks = all(element, 'mark')
         const forms = marks.map((mark) => mark.querySelector('path')!.getAttribute('d'))
 
-        expect(rungs.map(textOf)).to.deep.equal([
+        expect(rungs.map((rung) => textOf(rung.querySelector('div')!))).to.deep.equal([
           'Member Reached 2% back in credits',
           'Silver Reached 3% back in credits from $150 a year',
           'Gold Your tier 5% back in credits from $400 a year',
