@@ -59,7 +59,6 @@ export default defineConfig({
     baseURL: addressOf(own),
     browserName: engine,
     launchOptions: chromium ? launchOptions(chromium) : firefox && firefoxOptions(firefox),
-    trace: 'retain-on-failure',
     locale: 'en-US',
   },
   webServer: demos.map((ports) => ({

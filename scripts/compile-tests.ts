@@ -6,9 +6,10 @@ import { build, type Plugin } from 'esbuild'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const cache = join(root, '.cache')
 
-/** The thread of the queue is a program of its own. The file that starts it finds it beside itself: `worker.js` if it is compiled. */
-const worker = 'proxy/background/worker'
-const startsWorker = join(root, 'proxy/background/thread.ts')
+/** Programs that tests start beside their own: the thread of the queue and the stand-in services. */
+const started = ['proxy/background/worker', 'demo/services/main']
+/** The files that start these programs. Each finds the program beside itself: `worker.js` if it is compiled. */
+const starters = ['proxy/background/thread.ts', 'test/services-command.ts'].map((file) => join(root, file))
 
 /** A file that finds another one by `import.meta.url` means the place of its source, unless it starts a program that is compiled too. */
 const sourceUrls = (folder: string): Plugin => ({
@@ -16,7 +17,7 @@ const sourceUrls = (folder: string): Plugin => ({
   setup({ onLoad }) {
     onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8')
-      const place = path === startsWorker ? join(folder, relative(root, path)) : path
+      const place = starters.includes(path) ? join(folder, relative(root, path)) : path
       return { contents: source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href)), loader: path.endsWith('.ts') ? 'ts' : 'js' }
     })
   },
@@ -38,7 +39,7 @@ export async function compileTests(groups: readonly string[][]) {
   })
   await build({
     absWorkingDir: root,
-    entryPoints: [...entries, { in: join(root, `${worker}.ts`), out: worker }],
+    entryPoints: [...entries, ...started.map((name) => ({ in: join(root, `${name}.ts`), out: name }))],
     outdir: folder,
     bundle: true,
     splitting: true,

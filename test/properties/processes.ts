@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readSettings } from '../../demo/settings.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
+import { servicesCommand } from '../services-command.ts'
 
 /** A program of its own, as an operator starts it; ends at once on a rejection that nobody handles. */
 export class Program {
@@ -61,7 +62,7 @@ export class Program {
 /** The stand-ins and the proxy before them, each a program of its own. */
 export async function startPrograms() {
   const demo = readSettings({})
-  const services = new Program(['--import', 'tsx', 'demo/services/main.ts'], { ...demo, HOST: '127.0.0.1', SERVICES_PORT: '0' })
+  const services = new Program(servicesCommand(), { ...demo, HOST: '127.0.0.1', SERVICES_PORT: '0' })
   const [, address] = await services.printed(/(http:\/\/[^/\s]+)\/loyalty/)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'storefront-programs-'))

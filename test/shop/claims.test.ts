@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
+import { proxyCommand } from '../proxy-command.ts'
 import { until, type Stack } from '../stack.ts'
 import { delivery, mug, openShop, poster, type Shopper } from './shopper.ts'
 
@@ -27,7 +28,7 @@ const seen = (shopper: Shopper, words: RegExp) =>
   )
 
 /** Types a command of the proxy into a shell, and confirms it. */
-const type = (command: string) => promisify(exec)(`${command.replace('npx storefront-proxy', `"${process.execPath}" --import tsx proxy/cli/main.ts`)} --yes`)
+const type = (command: string) => promisify(exec)(`${command.replace('npx storefront-proxy', [process.execPath, ...proxyCommand('cli')].join(' '))} --yes`)
 
 /** What a browser sends for the button that Enter presses in that field: the first of the field's form. */
 function pressedByEnter(html: string, field: string): Record<string, string> {

@@ -12,6 +12,7 @@ import { readSettings } from '../../../demo/settings.ts'
 import { createClient } from '../../../src/contract/client.ts'
 import { protectionService } from '../../../proxy/upstream/protection.ts'
 import { trackService } from '../../../proxy/upstream/track.ts'
+import { servicesCommand } from '../../services-command.ts'
 import { until } from '../../until.ts'
 import { order, reportSent } from './orders.ts'
 import { jonas, mira, refused, startServices } from './start.ts'
@@ -20,7 +21,7 @@ const usd = (cents: number) => ({ cents, currency: 'USD' })
 
 /** The services as somebody starts them, once they answer or have ended; with what they said. */
 async function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/services/main.ts', ...args], {
+  const child = spawn(process.execPath, [...servicesCommand(), ...args], {
     env: { ...process.env, SERVICES_PORT: '0', HOST: '127.0.0.1', ...env },
   })
   after(() => child.kill())
