@@ -1,11 +1,15 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compiledProgram } from './compiled-program.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** What Node takes to run the proxy or its commands: as built, where what was built is newer than its sources, and those otherwise. */
+/** What Node takes to run the proxy or its commands: compiled with the tests, or as built if the build is newer than its sources, or the sources. */
 export function proxyCommand(name: 'main' | 'cli'): string[] {
-  return isBuilt() ? [`${root}proxy/dist/${name}.js`] : ['--import', 'tsx', `${root}proxy/${name === 'cli' ? 'cli/' : ''}main.ts`]
+  const source = name === 'cli' ? 'cli/main' : 'main'
+  const compiled = compiledProgram(`proxy/${source}`)
+  if (compiled) return [compiled]
+  return isBuilt() ? [`${root}proxy/dist/${name}.js`] : ['--import', 'tsx', `${root}proxy/${source}.ts`]
 }
 
 /** Whether a built file, the proxy itself if none is named, is newer than all in the folders that it is built from. */

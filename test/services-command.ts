@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { compiledProgram } from './compiled-program.ts'
 
-/** What Node takes to start the stand-in services: compiled, where the tests are compiled, and their sources otherwise. */
+/** What Node takes to start the stand-in services: compiled with the tests, or their sources. */
 export function servicesCommand(): string[] {
-  const compiled = fileURLToPath(new URL('../demo/services/main.js', import.meta.url))
-  return existsSync(compiled) ? [compiled] : ['--import', 'tsx', 'demo/services/main.ts']
+  const compiled = compiledProgram('demo/services/main')
+  return compiled ? [compiled] : ['--import', 'tsx', 'demo/services/main.ts']
 }

@@ -177,10 +177,9 @@ describe('an application built from the package', { skip: !built && 'not built' 
 describe('the package storefront-proxy', { skip: !built && 'not built' }, () => {
   test('has a command that knows its version', () => {
     const { version, bin } = read(inPackage('storefront-proxy', 'package.json'))
-    const { status, output } = run([inPackage('storefront-proxy', bin!['storefront-proxy']), '--version'])
+    const { status, stdout } = spawnSync(inPackage('storefront-proxy', bin!['storefront-proxy']), ['--version'], { encoding: 'utf8' })
 
-    assert.equal(status, 0, output)
-    assert.equal(output.trim(), version)
+    assert.deepEqual([status, stdout.trim()], [0, version])
   })
 
   test('serves the widgets that it contains', async () => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { promisify } from 'node:util'
-import { jonas, mira, program, start, startServices } from './commands.ts'
+import { jonas, mira, start, startServices } from './commands.ts'
 
 const { run, env, keys, fault, mend, asked, address } = await startServices()
 const money = { currency: 'USD' }
@@ -304,10 +302,6 @@ describe('an exit code', () => {
 
     assert.deepEqual([code, err], [0, 'Accepted; it takes effect later.\n'])
   })
-})
-
-test('the built program runs under its name', async () => {
-  assert.match((await promisify(execFile)(program, ['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
 test('settings can be in a file', async () => {

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
-import { buildProxy } from '../build-proxy.ts'
-import { isBuilt, proxyCommand } from '../proxy-command.ts'
+import { proxyCommand } from '../proxy-command.ts'
 
 /** The demo's people, by what sets them apart here. */
 export const mira = '700100200301'
@@ -26,8 +24,8 @@ interface Running {
   ended: Promise<Ended>
 }
 
-/** The commands as one program, as they are shipped. */
-export const program = isBuilt() ? proxyCommand('cli')[0]! : join(await buildProxy(), 'cli.js')
+/** What Node takes to run the commands. */
+export const program = proxyCommand('cli')
 
 /**
  * Writes down what the process has taken at the most, where nothing else is written. Linux counts what the parent had when it started
@@ -59,7 +57,7 @@ export function startAtTerminal(words: readonly string[], env: Record<string, st
 const terminal = `data:text/javascript,${encodeURIComponent('process.stdin.isTTY = process.stderr.isTTY = true')}`
 
 function open(words: readonly string[], env: Record<string, string>, options: readonly string[] = []): Running {
-  const child = spawn(process.execPath, [...options, '--import', notePeak, program, ...words], {
+  const child = spawn(process.execPath, [...options, '--import', notePeak, ...program, ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })

@@ -21,7 +21,11 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts a line of the guide in an empty folder, with the built program in place of the package. */
 function start(line: string, env: Record<string, string>) {
-  const child = spawn(line.replace(packaged, `"${process.execPath}" "${program}" `), { shell: true, cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(line.replace(packaged, `${[process.execPath, ...program].map((word) => `"${word}"`).join(' ')} `), {
+    shell: true,
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  })
   after(() => child.kill())
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(([[code], out, err]) => ({ code: code as number, out, err }))
   return { child, ended }
