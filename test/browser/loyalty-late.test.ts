@@ -28,7 +28,8 @@ async function visit(customer = mira) {
     return top < innerHeight ? top + scrollY : undefined
   }
   const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'ladder'))]
-  await waitUntil(() => part(element, 'panel') && part(element, customer === jonas ? 'join' : 'history'), 'no panel')
+  // A busy machine may answer with the history later than with the rest.
+  await waitUntil(() => part(element, 'panel') && (customer === jonas ? part(element, 'join') : entriesOf(element).length > 0), 'no panel')
   return { element, tops }
 }
 
