@@ -28,7 +28,7 @@ const long = [
   // 10,200 guesses of keys of orders.
   { factor: 17, files: ['test/extension/guesses.test.ts'] },
   // 400 orders whose keys are written by proxies that are killed, on each store.
-  { factor: 20, files: ['test/extension/key-kill.test.ts'] },
+  { factor: 10, files: ['test/extension/key-kill.test.ts'] },
   // The commands of the guide of the image, from an empty directory to a protected order.
   { factor: 1, files: ['test/deploy/guide-long.ts'] },
   // 30 kills of the content of the image.

@@ -1,12 +1,12 @@
-// Keys of orders while proxies are killed. PROPERTIES_FACTOR=20 makes 400 on each store.
+// Keys of orders while proxies are killed. PROPERTIES_FACTOR=10 makes 400 on each store.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
 import { runs } from '../properties/runs.ts'
 import { runKeys, type KeyFindings } from './key-run.ts'
 
-const { seed, numRuns: orders } = runs(20)
-const kills = Math.max(3, Math.round(orders / 8))
+const { seed, numRuns: orders } = runs(40)
+const kills = Math.max(4, Math.round(orders / 8))
 
 test('every order gets exactly one key from a proxy that is killed at random moments', async (context) => {
   hold(context, await runKeys({ orders, kills, proxies: 1, seed }))
