@@ -22,7 +22,7 @@ program
   .option(...settingsOption)
   .action(async ({ settings }: { settings?: string }) => {
     loadSettings(settings)
-    await import('../main.ts')
+    await (await import('../start.ts')).startProxy()
   })
 program
   .command('doctor')
