@@ -1,4 +1,6 @@
+import { until } from '../until.ts'
 import { expect, test } from './fixtures.ts'
+import { placeOrder } from './placing.ts'
 
 const rate = `WC_Tax::_insert_tax_rate( array( 'tax_rate_country' => 'US', 'tax_rate_state' => '', 'tax_rate' => '10.0000', 'tax_rate_name' => 'Tax', 'tax_rate_priority' => 1, 'tax_rate_compound' => 0, 'tax_rate_shipping' => 0, 'tax_rate_order' => 1, 'tax_rate_class' => '' ) );`
 
@@ -66,4 +68,18 @@ test('later payments of a subscription are not charged for the protection of the
 	return array( 'now' => count( WC()->cart->get_fees() ), 'later' => count( $later->get_fees() ) );`)
 
   expect(fees).toEqual({ now: 1, later: 0 })
+})
+
+test('a renewal that repeats the fee of the first order is not reported as protected by its quote', async ({ site, stack }) => {
+  const token = await site.run<string>(`return storefront_request_quote( 3400, 'USD' )['token'];`)
+  const first = await placeOrder(site, { token })
+  const renewal = await placeOrder(site, { token })
+  await site.runQueue()
+
+  const reported = async () => {
+    const { orders } = await stack.state<{ orders: { shop_order_id: string; is_protected: boolean }[] }>('orders')
+    return [first, renewal].map(({ id }) => orders.find(({ shop_order_id }) => shop_order_id === String(id))?.is_protected)
+  }
+  await until(reported, (found) => !found.includes(undefined), 20)
+  expect(await reported()).toEqual([true, false])
 })
