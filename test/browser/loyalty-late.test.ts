@@ -28,8 +28,7 @@ async function visit(customer = mira) {
     return top < innerHeight ? top + scrollY : undefined
   }
   const tops = () => [topOf(place.querySelector('footer')), topOf(part(element, 'ladder'))]
-  // A busy machine may answer with the history later than with the rest.
-  await waitUntil(() => part(element, 'panel') && (customer === jonas ? part(element, 'join') : entriesOf(element).length > 0), 'no panel')
+  await waitUntil(() => part(element, 'panel') && part(element, customer === jonas ? 'join' : 'history'), 'no panel')
   return { element, tops }
 }
 
@@ -105,6 +104,8 @@ describe('content below the panel does not move when an answer comes late', () =
     await slowly('POST', `storefront/members/${mira}/cancellation`)
     const visited = await visit()
     const { element, tops } = visited
+    // A busy machine may answer with the history later than with the rest.
+    await waitUntil(() => entriesOf(element).length > 0, 'no history')
     await press(element, 'leave')
     await press(element, 'cancel-now')
     await waitUntil(() => isBusy(element, 'cancel-now'), 'nothing is in progress')
