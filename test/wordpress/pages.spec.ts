@@ -12,7 +12,7 @@ const ours = 'storefront-protection, storefront-tracking, storefront-loyalty'
 /** A folder for pictures and findings of every page; there are none without it. */
 const pictures = process.env.WORDPRESS_PICTURES
 
-/** What was found on a page in one state. */
+/** The layout shift and the accessibility faults of a page in one state. */
 export interface PageFinding {
   name: string
   /** The layout shift of the page. */
@@ -38,7 +38,7 @@ async function movedOf(page: Page, isRestless: boolean): Promise<number> {
   return page.evaluate(() => Number(window.moved.toFixed(3)))
 }
 
-/** What breaks the rules of axe in our elements that are visible; undefined if none is. */
+/** Runs axe on our visible elements and returns the rules that they break; undefined if none is visible. */
 const breaches = (page: Page) =>
   page.evaluate(async (selector) => {
     const shown = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
