@@ -99,3 +99,10 @@ test('a token opens with any implementation of JWE that has the key', async () =
   assert.equal(payload.number, 'K-1002')
   assert.equal(payload.exp, 4_102_444_800)
 })
+
+test('no two tokens share an initialization vector, which would give their content away (RFC 5116, 5.1.1)', async () => {
+  // More than the sealer draws random bytes for at once.
+  const tokens = await Promise.all(Array.from({ length: 600 }, () => sealer.seal('ticket', { order: 'K-1001' })))
+
+  assert.equal(new Set(tokens.map((token) => token.split('.')[2])).size, tokens.length)
+})
