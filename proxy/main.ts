@@ -1,3 +1,3 @@
 import { startProxy } from './start.ts'
 
-await startProxy()
+await startProxy(process.env)

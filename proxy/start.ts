@@ -8,18 +8,18 @@ import { lostWebhooksRemedy, mayLoseWebhooks, lostWebhooksFault } from './platfo
 import { lackingActs } from './config/order-acts.ts'
 
 /**
- * Runs the proxy with the settings of the environment until SIGTERM or SIGINT; requests that are being answered are completed first. If the settings
+ * Runs the proxy with these settings until SIGTERM or SIGINT; requests that are being answered are completed first. If the settings
  * cannot be used, or the start fails, the process exits with code 1.
  */
-export async function startProxy() {
+export async function startProxy(env: NodeJS.ProcessEnv) {
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(env)
     const widgets = findBuilt('widgets')
     const consoleFiles = findBuilt('console')
     const { app, operator, leave } = await buildApp(config, {
       widgets,
       consoleFiles,
-      doctor: async () => (await import('./doctor/doctor.ts')).runChecks(process.env),
+      doctor: async () => (await import('./doctor/doctor.ts')).runChecks(env),
     })
     if (config.console && !consoleFiles) app.log.warn('the console is not built, so its page is not served: run "npm run build"')
     if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')

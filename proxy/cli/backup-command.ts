@@ -5,6 +5,7 @@ import { Stop } from './io/exit-codes.ts'
 import { note, openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
 import { toEscapedJson } from './io/terminal-text.ts'
+import { invocation } from './io/invocation.ts'
 
 const jsonOption = ['--json', 'print what the backup holds as JSON'] as const
 
@@ -40,7 +41,7 @@ export const runRestoreCommand = (description: string, words: string[]) =>
       .action(async (file: string, { json, replace = false }: BackupOptions) => {
         const folder = folderOfStore('pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE')
         const { restore } = await import('../store/backup.ts')
-        const { replaced, ...summary } = await restore(file, folder, { shop: readShopName(process.env), replaces: replace })
+        const { replaced, ...summary } = await restore(file, folder, { shop: readShopName(invocation().env), replaces: replace })
         await print(summary, json)
         if (replaced !== undefined) note(`The store that was there is in ${replaced}. Delete it when it is no longer needed: it holds personal data.`)
         note(...afterRestore)
@@ -55,7 +56,7 @@ const afterRestore = [
 ]
 
 function folderOfStore(commandOfPostgres: string): string {
-  const store = readStore(process.env)
+  const store = readStore(invocation().env)
   if ('folder' in store) return store.folder
   throw new Stop('misused', ['DATABASE_URL is set, and PostgreSQL has its own commands, which work while the proxy runs:', `  ${commandOfPostgres}`])
 }

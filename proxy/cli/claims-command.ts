@@ -12,6 +12,7 @@ import { recordLines } from './io/record.ts'
 import { accountOfMachine, withStores } from './stores.ts'
 import type { Money } from '../../src/contract/money.ts'
 import { readRequest } from '../claims/claim-request.ts'
+import { invocation } from './io/invocation.ts'
 
 /** Runs a subcommand of `claims`, and sets the exit code. */
 export const runClaimsCommand = (description: string, words: string[]) =>
@@ -131,7 +132,7 @@ async function decide(names: readonly string[], { json, yes }: DecideOptions, { 
     await askConfirmation({
       about: chosen.flatMap(({ stored, consequence }) => [
         consequence,
-        ...recordLines(toConfirm(stored), { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
+        ...recordLines(toConfirm(stored), { columns: invocation().stderr.columns, bold: (text) => text }).map((line) => `  ${line}`),
       ]),
       withoutTerminal: [`Not confirmed, so nothing was ${word}.`],
       unchanged: `nothing was ${word}`,

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { exitCodes, exitCodesHelp } from './io/exit-codes.ts'
-import { note } from './io/screen.ts'
+import { invocation } from './io/invocation.ts'
+import { note, outputOfHelp } from './io/screen.ts'
 import { toStop } from './io/to-stop.ts'
 import { loadSettings, settingsOption } from './io/settings-file.ts'
 import { escapeControls } from './io/terminal-text.ts'
@@ -20,6 +21,7 @@ export async function runCommand({ name, description, words }: CommandWords, bui
     .showHelpAfterError('(--help shows arguments and options)')
     .enablePositionalOptions()
     .exitOverride()
+    .configureOutput(outputOfHelp())
     .addHelpText('afterAll', `\n${exitCodesHelp().trimEnd()}`)
     .hook('preAction', (_, action) => loadSettings(action.opts<{ settings?: string }>().settings))
   build(command)
@@ -29,7 +31,7 @@ export async function runCommand({ name, description, words }: CommandWords, bui
     const stop = toStop(error)
     if (!stop) throw error
     note(...stop.lines.map(escapeControls))
-    process.exitCode = exitCodes[stop.ending][0]
+    invocation().exitCode = exitCodes[stop.ending][0]
   }
 }
 

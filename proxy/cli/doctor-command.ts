@@ -1,6 +1,7 @@
 import type { Finding, Verdict } from '../doctor/finding.ts'
 import { runChecks } from '../doctor/doctor.ts'
 import { escapeControls, toEscapedJson } from './io/terminal-text.ts'
+import { invocation } from './io/invocation.ts'
 
 interface DoctorOptions {
   /** One JSON object instead of lines for people. */
@@ -13,8 +14,8 @@ const marks: Record<Verdict, string> = { passed: '✓ ok   ', failed: '✗ wrong
 /** Checks everything that the proxy relies on, and prints one line for each finding. Returns the exit code: 1 if something is wrong. */
 export async function runDoctor(
   { json = false }: DoctorOptions = {},
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  out: { write(text: string): unknown } = process.stdout,
+  env: Readonly<Record<string, string | undefined>> = invocation().env,
+  out: { write(text: string): unknown } = invocation().stdout,
 ): Promise<0 | 1> {
   const findings = await runChecks(env)
   const wrong = findings.filter(({ verdict }) => verdict === 'failed').length

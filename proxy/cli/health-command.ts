@@ -4,13 +4,14 @@ import { Stop } from './io/exit-codes.ts'
 import { openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
 import { escapeControls } from './io/terminal-text.ts'
+import { invocation } from './io/invocation.ts'
 
 /** Milliseconds for an answer; the check of a store takes up to two seconds. */
 const timeout = 4_000
 
 /** Runs `health`, and sets the exit code. */
 export const runHealthCommand = (description: string, words: string[]) =>
-  runCommand({ name: 'health', description, words }, (command) => command.option(...settingsOption).action(() => checkHealth(process.env)))
+  runCommand({ name: 'health', description, words }, (command) => command.option(...settingsOption).action(() => checkHealth(invocation().env)))
 
 /**
  * Asks the proxy that runs beside this process, with the same settings, whether it is ready; without `OPERATOR_PORT`, whether it is alive. Prints its

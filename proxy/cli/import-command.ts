@@ -18,6 +18,7 @@ import { noJournal, openJournal } from './import/journal.ts'
 import { readLines, type Format } from './import/input-lines.ts'
 import { openReport } from './import/report.ts'
 import { isFile, openText } from './import/source.ts'
+import { invocation } from './io/invocation.ts'
 
 interface Options extends AsMember {
   yes?: boolean
@@ -76,7 +77,7 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
   if (refusedToo && !resume) throw new Stop('misused', ['--refused-too goes with --resume.'])
   const token = await readToken(options.token, file)
   const { connect, retryAfter } = createConnectWithRetryAfter()
-  const caller = openCaller(verb.family, process.env, { ...options, connect })
+  const caller = openCaller(verb.family, invocation().env, { ...options, connect })
   const stopping = listenForStops()
   try {
     const total = isRegular ? await countLines(file, format, stopping.signal) : undefined
@@ -93,7 +94,7 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
       tally = await importLines(readLines(openText(file, stopping.signal), format, shapeOf(verb.input)), {
         ...{ verb, caller, journal, report, parallel, dryRun, retryAfter },
         signIn: createSignIn(caller, { ...options, token }),
-        checkRefusal: createRefusalCheck(verb.family, process.env),
+        checkRefusal: createRefusalCheck(verb.family, invocation().env),
         signal: stopping.signal,
         stepped: () => progress.step(1),
         ...(options.json && { answered: (line, data) => screen.print(toEscapedJson({ line, data })) }),

@@ -4,6 +4,7 @@ import { note, openScreen } from './io/screen.ts'
 import { createTable } from './io/table.ts'
 import { toEscapedJson } from './io/terminal-text.ts'
 import { dateOf, keySettings, nameOf, nextStep } from './rotation.ts'
+import { invocation } from './io/invocation.ts'
 
 interface KeysOptions {
   json?: boolean
@@ -21,7 +22,7 @@ export const runKeysCommand = (description: string, words: string[]) =>
   })
 
 /** The keys of a setting in the environment. */
-const keysOf = (setting: string) => (process.env[setting] ?? '').split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim()]))
+const keysOf = (setting: string) => (invocation().env[setting] ?? '').split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim()]))
 
 async function list({ json = false }: KeysOptions) {
   const rows = Object.entries(keySettings).map(([setting, { purpose, isNamed }]) => {

@@ -8,6 +8,7 @@ import { runCommand } from './command.ts'
 import { note, openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
 import { toEscapedJson } from './io/terminal-text.ts'
+import { invocation } from './io/invocation.ts'
 
 interface MigrateOptions {
   json?: boolean
@@ -31,7 +32,7 @@ export const runMigrateCommand = (description: string, words: string[]) =>
       .option('--json', 'print the migrations as JSON')
       .option(...settingsOption)
       .action(async ({ json = false, dryRun = false }: MigrateOptions) => {
-        const where = readStore(process.env)
+        const where = readStore(invocation().env)
         if ('folder' in where && !existsSync(join(where.folder, 'store.db'))) return note('There is no store yet. The first start of the proxy creates it.')
         const plan = dryRun ? await rehearse(where) : await migrateStore(where)
         await print(plan, json)

@@ -8,6 +8,7 @@ import { note, openScreen } from './io/screen.ts'
 import { settingsOption } from './io/settings-file.ts'
 import { escapeControls, toEscapedJson } from './io/terminal-text.ts'
 import type { Day, ListedOrder } from './reconcile-orders.ts'
+import { invocation } from './io/invocation.ts'
 
 interface ReconcileOptions {
   day?: Day
@@ -64,7 +65,7 @@ async function reconcile({ day, file, send = false, json = false }: ReconcileOpt
     if (sent > 0) note(`${sent} enqueued. Run the command again later to see the result.`)
     else if (wrong.length > 0) note('Add --send to report the missing orders.')
   }
-  if (wrong.length > sent) process.exitCode = exitCodes.lacking[0]
+  if (wrong.length > sent) invocation().exitCode = exitCodes.lacking[0]
 }
 
 /** Enqueues the same jobs as the lost webhooks would. Returns the number of orders. */

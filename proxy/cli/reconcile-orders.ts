@@ -9,6 +9,7 @@ import { createQuotes, type Quotes } from '../identity/sealed-quotes.ts'
 import { createShop } from '../shop-admin/create-shop.ts'
 import { createOrderLists } from '../shop-admin/order-lists.ts'
 import { Stop } from './io/exit-codes.ts'
+import { invocation } from './io/invocation.ts'
 
 /** An order as its platform has it. */
 export interface ListedOrder {
@@ -57,13 +58,13 @@ function readText(path: string): string {
 
 /** Opens the sealed quotes in the orders, with the keys of the settings. */
 export function readQuotes(): Quotes {
-  const { sessionKeys, publicUrl, quoteTtl } = readConfig(process.env)
+  const { sessionKeys, publicUrl, quoteTtl } = readConfig(invocation().env)
   return createQuotes(createSealer(sessionKeys, publicUrl), quoteTtl)
 }
 
 /** Requests the orders that were placed or changed on a day from the platform. */
 export async function* ordersOf({ from, to }: Day): AsyncGenerator<ListedOrder> {
-  const config = readConfig(process.env)
+  const config = readConfig(invocation().env)
   const shop = createShop(config)
   const lists = Object.values(createOrderLists(config, shop))
   try {

@@ -4,11 +4,12 @@ import type { OpenStores } from '../background/stores.ts'
 import type { Person } from '../jobs/queue.ts'
 import { readShopName, readStore } from '../store/store-settings.ts'
 import { Stop } from './io/exit-codes.ts'
+import { invocation } from './io/invocation.ts'
 
 /** Opens the store of the settings, while the proxy may use it too. Refuses the store of another shop. */
 export async function withStores<Result>(run: (stores: OpenStores) => Promise<Result>): Promise<Result> {
   const { openStores } = await import('../background/stores.ts')
-  const stores = await openStores(readStore(process.env), readShopName(process.env))
+  const stores = await openStores(readStore(invocation().env), readShopName(invocation().env))
   try {
     return await run(stores)
   } catch (error) {

@@ -9,6 +9,7 @@ import { readConfig } from '../config/config.ts'
 import { lastDeliveryByToken } from '../loyalty-webhooks/recent-deliveries.ts'
 import { nameOfToken } from '../loyalty-webhooks/webhook-tokens.ts'
 import { confirm } from './io/confirm.ts'
+import { invocation } from './io/invocation.ts'
 
 const nameOption = ['--name <text>', 'name of the webhook at the service', 'storefront-proxy'] as const
 const yesOption = ['-y, --yes', 'remove without asking for confirmation'] as const
@@ -117,7 +118,7 @@ const finishRotation = ({ json, yes }: RemoveOptions) =>
 async function describeDeliveries(webhooks: number, since: number): Promise<string> {
   let arrived: number
   try {
-    const { store, loyaltyWebhookTokens } = readConfig(process.env)
+    const { store, loyaltyWebhookTokens } = readConfig(invocation().env)
     const seen = await lastDeliveryByToken(store)
     arrived = loyaltyWebhookTokens.filter((token) => (seen.get(nameOfToken(token)) ?? 0) >= since).length
   } catch (error) {

@@ -6,6 +6,7 @@ import type { SubscriptionDto, WebhookDto } from '../upstream/loyalty.ts'
 import { openCaller } from './service/callers.ts'
 import { Stop } from './io/exit-codes.ts'
 import { toFault } from './service/faults.ts'
+import { invocation } from './io/invocation.ts'
 
 /** An address to which the loyalty service sends events. */
 export type Registration = (WebhookDto | SubscriptionDto) & {
@@ -33,7 +34,7 @@ export interface Registrations {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Opens the registrations at the service. A failure ends the command, with words for a person. */
-export async function withRegistrations(run: (registrations: Registrations) => Promise<void>, env: Environment = process.env) {
+export async function withRegistrations(run: (registrations: Registrations) => Promise<void>, env: Environment = invocation().env) {
   const publicUrl = settings.shape.PUBLIC_URL.safeParse(env.PUBLIC_URL?.trim())
   if (!publicUrl.success) throw new ConfigError([env.PUBLIC_URL ? `PUBLIC_URL ${publicUrl.error.issues[0]!.message}.` : 'PUBLIC_URL is missing.'])
   const caller = openCaller('loyalty', env, {})

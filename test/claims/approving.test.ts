@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { tracking } from '../../src/contract/tracking.ts'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { until } from '../until.ts'
 import { claimOf, delivered, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
@@ -20,7 +20,7 @@ describe('claims that a person at the shop decides', () => {
     await stack.stop()
     await rm(folder, { recursive: true })
   })
-  const run = (...words: string[]) => start(['claims', ...words], stack.settings).ended
+  const run = (...words: string[]) => runCommand(['claims', ...words], stack.settings)
   const moved = (order: string) => [...stack.resolver.done.values()].filter(({ body }) => body.order_id === order).length
   const whole = { quantity: 2, cents: 4800 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { until } from '../until.ts'
@@ -17,7 +17,7 @@ describe('a service that sends a claim once and never again', () => {
   before(async () => (stack = await startClaims({ settings: { CLAIMS_MODE: 'approve' }, services: { claimsOnce: true } })))
   after(() => stack.stop())
 
-  const run = (...words: string[]) => start(['claims', ...words], stack.settings).ended
+  const run = (...words: string[]) => runCommand(['claims', ...words], stack.settings)
 
   /** Makes the stand-in raise a claim about a protected order that was sent; resolves to the claim once the stand-in was answered. */
   async function raise(order: string, resolution: string): Promise<Raised> {

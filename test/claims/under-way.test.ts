@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
@@ -51,7 +51,7 @@ describe('a claim that is being resolved', { concurrency: true }, () => {
 
     assert.equal((await stack.ask('4003/refund', claimOf(403, '4003', whole))).status, 503)
 
-    const run = (...words: string[]) => start(words, stack.settings).ended
+    const run = (...words: string[]) => runCommand(words, stack.settings)
     const { out } = await run('queue', 'list', '--state', 'held', '--order', '4003', '--json')
     assert.match(out, /the shop refuses \(no such payment\), but may have done it at an earlier try/)
     const [otherWay, other] = [await stack.ask('4003/store_credit', claimOf(403, '4003', whole)), await stack.ask('4003/refund', claimOf(4031, '4003'))]

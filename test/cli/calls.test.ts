@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { jonas, mira, start, startServices } from './commands.ts'
+import { jonas, mira, runCommand, start, startServices } from './commands.ts'
 
 const { run, env, keys, fault, mend, asked, address } = await startServices()
 const money = { currency: 'USD' }
@@ -127,7 +127,7 @@ describe('a command', () => {
   test('accepts both namings of the protection service, but not both with different values', async () => {
     const amount = ['--cart.amount-protected', '12.34 USD']
     const [either, both] = await Promise.all([
-      start(['protection', 'quote', ...amount, '--dry-run'], { ...env, PROTECTION_NAMING: 'protected' }).ended,
+      runCommand(['protection', 'quote', ...amount, '--dry-run'], { ...env, PROTECTION_NAMING: 'protected' }),
       run(['protection', 'quote', ...amount, '--cart.amount-insured', '12.35 USD']),
     ])
 
@@ -195,7 +195,7 @@ describe('a dry run', () => {
     const words = ['loyalty', 'issue-credits', mira, '--amount', '5', '--note', `by ${keys.loyaltyKey}`, '--dry-run']
     const nowhere = { ...env, LOYALTY_BASE_URL: 'http://127.0.0.1:9/loyalty' }
 
-    const [issue, redeem] = await Promise.all([start(words, nowhere).ended, start(['loyalty', 'redeem-credits', mira, '--dry-run'], nowhere).ended])
+    const [issue, redeem] = await Promise.all([runCommand(words, nowhere), runCommand(['loyalty', 'redeem-credits', mira, '--dry-run'], nowhere)])
 
     assert.deepEqual([issue.code, redeem.code], [0, 0])
     assert.match(issue.out, /^POST http:\/\/127\.0\.0\.1:9\/loyalty\/v2\.0\/admin\/members\/700100200301\/credits$/m)
@@ -217,9 +217,9 @@ describe('a dry run with a key of odd characters', () => {
     test(`${key} shows it neither in JSON nor in an address`, async () => {
       const settings = { ...env, LOYALTY_API_KEY: key }
       const [body, query, path] = await Promise.all([
-        start(['loyalty', 'issue-credits', mira, '--amount', '5', '--note', `by ${key}`, '--dry-run'], settings).ended,
-        start(['loyalty', 'list-members', '--last-customer-id', key, '--dry-run'], settings).ended,
-        start(['loyalty', 'get-benefit', key, '--dry-run'], settings).ended,
+        runCommand(['loyalty', 'issue-credits', mira, '--amount', '5', '--note', `by ${key}`, '--dry-run'], settings),
+        runCommand(['loyalty', 'list-members', '--last-customer-id', key, '--dry-run'], settings),
+        runCommand(['loyalty', 'get-benefit', key, '--dry-run'], settings),
       ])
 
       assert.deepEqual([body.code, query.code, path.code], [0, 0, 0])
@@ -245,8 +245,8 @@ describe('an exit code', () => {
       run('loyalty list-membrs'),
       run('loyalty update-merchant --body -', '{"a":'),
       run('protection update-order .. --body {}'),
-      start(['protection', 'look-up-order', '--key', 'x'], { ...env, TRACK_BASE_URL: 'nowhere' }).ended,
-      start(['loyalty', 'list-tiers'], {}).ended,
+      runCommand(['protection', 'look-up-order', '--key', 'x'], { ...env, TRACK_BASE_URL: 'nowhere' }),
+      runCommand(['loyalty', 'list-tiers'], {}),
     ])
 
     for (const { code, out } of [faults, flag, verb, body, place, settings, file]) assert.deepEqual([code, out], [2, ''])
@@ -266,7 +266,7 @@ describe('an exit code', () => {
     await fault({ match: { method: 'POST', path: `/loyalty/v2.0/admin/members/${mira}/credits` }, drop: 'after' })
     const [failed, dropped] = await Promise.all([jonas, mira].map((id) => run(`loyalty issue-credits ${id} --amount 1 --yes`)))
     await mend()
-    const nobody = await start(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], { ...env, LOYALTY_BASE_URL: 'http://127.0.0.1:9' }).ended
+    const nobody = await runCommand(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], { ...env, LOYALTY_BASE_URL: 'http://127.0.0.1:9' })
 
     assert.deepEqual([failed!.code, dropped!.code, nobody.code], [3, 3, 3])
     for (const { err } of [failed!, dropped!])
@@ -309,9 +309,9 @@ test('settings can be in a file', async () => {
   await writeFile(file, `LOYALTY_BASE_URL=${address}/loyalty\nLOYALTY_API_KEY=${keys.loyaltyKey}\n`)
 
   const [{ code, out }, ...missing] = await Promise.all([
-    start(['loyalty', 'list-tiers', '--settings', file], {}).ended,
-    ...['serve', 'doctor', 'loyalty list-tiers', 'protection import create-order -'].map(
-      (words) => start([...words.split(' '), '--settings', `${file}.missing`], {}).ended,
+    runCommand(['loyalty', 'list-tiers', '--settings', file], {}),
+    ...['serve', 'doctor', 'loyalty list-tiers', 'protection import create-order -'].map((words) =>
+      runCommand([...words.split(' '), '--settings', `${file}.missing`], {}),
     ),
   ])
 
@@ -326,7 +326,7 @@ test('settings can be in a file', async () => {
 test('an address with a password is refused, and the password is not printed', async () => {
   const secretive = address.replace('//', '//usr:pa55word@')
   const [loyalty, claims] = await Promise.all([
-    start(['loyalty', 'list-tiers', '--dry-run'], { ...env, LOYALTY_BASE_URL: `${secretive}/loyalty` }).ended,
+    runCommand(['loyalty', 'list-tiers', '--dry-run'], { ...env, LOYALTY_BASE_URL: `${secretive}/loyalty` }),
     run(['protection', 'refund-claim', 'o1', '--body', '{"line_items":[]}', '--claims-url', secretive, '--dry-run']),
   ])
 
@@ -337,7 +337,7 @@ test('an address with a password is refused, and the password is not printed', a
 
 test('an unknown command is refused, with --help and without, and the nearest command is named', async () => {
   const [bogus, near, nearVerb, verb, plain] = await Promise.all(
-    ['help bogus', 'help doctr', 'help loyalty list-membrs', 'protection bogus --help', 'bogus --help'].map((words) => start(words.split(' '), {}).ended),
+    ['help bogus', 'help doctr', 'help loyalty list-membrs', 'protection bogus --help', 'bogus --help'].map((words) => runCommand(words.split(' '), {})),
   )
 
   for (const { code, out } of [bogus!, near!, nearVerb!, verb!, plain!]) assert.deepEqual([code, out], [2, ''])
@@ -355,7 +355,7 @@ test('the version and the reference are printed, with the settings option of eve
 })
 
 test('the exit codes are documented', async () => {
-  const [topic, help] = await Promise.all([start(['help', 'exit-codes'], {}).ended, start(['help', 'loyalty', 'get-tier'], {}).ended])
+  const [topic, help] = await Promise.all([runCommand(['help', 'exit-codes'], {}), runCommand(['help', 'loyalty', 'get-tier'], {})])
 
   for (const { code, out } of [topic, help]) {
     assert.equal(code, 0)

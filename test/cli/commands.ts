@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { buildServices } from '../../demo/services/app.ts'
 import type { ServicesOptions } from '../../demo/services/world.ts'
+import { runCommandLine } from '../../proxy/cli/command-line.ts'
 import { proxyCommand } from '../proxy-command.ts'
 
 /** The demo's people, by what sets them apart here. */
@@ -15,13 +17,17 @@ export interface Ended {
   code: number | null
   out: string
   err: string
+}
+
+/** How a command ended in a process of its own. */
+export interface EndedProcess extends Ended {
   /** The most memory it took, in kilobytes. */
   peak: number
 }
 
 interface Running {
   child: ChildProcess
-  ended: Promise<Ended>
+  ended: Promise<EndedProcess>
 }
 
 /** What Node takes to run the commands. */
@@ -40,7 +46,23 @@ const notePeak = `data:text/javascript,${encodeURIComponent(`
   })
 `)}`
 
-/** Starts the real command in a process of its own, with these settings and no other. */
+/** Runs a command to its end inside this process, with these settings and no other. A process of its own would take longer than most commands. */
+export async function runCommand(words: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const [out, err] = [text(stdout), text(stderr)]
+  const invocation = {
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false }),
+    stdout,
+    stderr,
+    env: { ...env },
+    exitCode: 0,
+    onClosedOutput() {},
+  }
+  const code = await runCommandLine(words, invocation).finally(() => [stdout, stderr].forEach((stream) => stream.end()))
+  return { code, out: await out, err: await err }
+}
+
+/** Starts the real command in a process of its own, with these settings and no other: for signals, pipes, terminals, memory, and how a process ends. */
 export function start(words: readonly string[], env: Record<string, string>, input = ''): Running {
   const running = open(words, env)
   running.child.stdin!.end(input)
@@ -87,7 +109,7 @@ export async function startServices(options: Partial<ServicesOptions> = {}) {
     env,
     keys,
     /** Runs a command to its end. */
-    run: (words: string | readonly string[], input?: string) => start(typeof words === 'string' ? words.split(' ') : words, env, input).ended,
+    run: (words: string | readonly string[], input?: string) => runCommand(typeof words === 'string' ? words.split(' ') : words, env, input),
     async fault(fault: object) {
       await fetch(`${address}/_control/faults`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fault) })
     },

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { kebab } from '../../proxy/cli/io/flags.ts'
 import { verbsOf, type ServiceName } from '../../proxy/cli/service/verbs.ts'
 import { addVerbs } from '../../proxy/cli/service-command.ts'
-import { proxyCommand } from '../proxy-command.ts'
+import { runCommand } from './commands.ts'
 
 /** The whole help of each command of a service, as it is printed. */
 const helpsOf = (service: ServiceName) => {
@@ -54,8 +52,8 @@ describe('the help of a command', () => {
 
   test('describes its exit codes', async () => {
     for (const name of ['doctor', 'health', 'queue', 'claims', 'audit', 'order-key', 'reconcile', 'session', 'webhook', 'protection']) {
-      const { stdout } = await promisify(execFile)(process.execPath, [...proxyCommand('cli'), name, '--help'])
-      assert.match(stdout, /\nExit codes:\n +0 {2}\S/, name)
+      const { out } = await runCommand([name, '--help'], {})
+      assert.match(out, /\nExit codes:\n +0 {2}\S/, name)
     }
   })
 })

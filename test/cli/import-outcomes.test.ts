@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, describe, test } from 'node:test'
 import { startOddService } from '../proxy/odd-service.ts'
 import { until } from '../until.ts'
-import { jonas, mira, start, startAtTerminal, startServices } from './commands.ts'
+import { jonas, mira, runCommand, start, startAtTerminal, startServices } from './commands.ts'
 import { readJsonLines, write } from './lines.ts'
 
 const { run, env, fault, mend, asked, list, address } = await startServices()
@@ -27,10 +27,10 @@ describe('an import stops at its first line, and --resume sends this line again'
     const [legacy, forbidding] = [await startOddService(refusing(400)), await startOddService(refusing(403))]
 
     const wrongKey = { ...env, LOYALTY_API_KEY: 'another-key-than-that-of-these-tests' }
-    const wrong = await start(importing(file), wrongKey).ended
+    const wrong = await runCommand(importing(file), wrongKey)
     const others = []
     for (const { address } of [legacy, forbidding])
-      others.push(await start(importing(file, '--resume', '--parallel', '1'), { ...env, LOYALTY_BASE_URL: address }).ended)
+      others.push(await runCommand(importing(file, '--resume', '--parallel', '1'), { ...env, LOYALTY_BASE_URL: address }))
     const unsent = await statesOf(file)
     const refused = await readJsonLines(`${file}.refused.jsonl`)
     const before = await asked(issuing)
@@ -54,9 +54,9 @@ describe('an import stops at its first line, and --resume sends this line again'
     const file = await write(credits(8))
     const elsewhere = await startOddService({ status: 302, headers: { Location: '/login' } })
 
-    const nowhere = await start(importing(file), { ...env, LOYALTY_BASE_URL: `${address}/other` }).ended
-    const moved = await start(importing(file, '--resume'), { ...env, LOYALTY_BASE_URL: elsewhere.address }).ended
-    const single = await start(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], { ...env, LOYALTY_BASE_URL: elsewhere.address }).ended
+    const nowhere = await runCommand(importing(file), { ...env, LOYALTY_BASE_URL: `${address}/other` })
+    const moved = await runCommand(importing(file, '--resume'), { ...env, LOYALTY_BASE_URL: elsewhere.address })
+    const single = await runCommand(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], { ...env, LOYALTY_BASE_URL: elsewhere.address })
     const right = await run(importing(file, '--resume'))
 
     assert.deepEqual([nowhere.code, moved.code, single.code, right.code], [1, 2, 2, 0])
@@ -110,7 +110,7 @@ describe('a service that answers 429', () => {
       return arrivals.length <= 2 ? tooMany('1') : { body: { message: 'ok' } }
     })
 
-    const { code, err } = await start(importing(file, '--parallel', '2'), { ...env, LOYALTY_BASE_URL: address }).ended
+    const { code, err } = await runCommand(importing(file, '--parallel', '2'), { ...env, LOYALTY_BASE_URL: address })
 
     assert.equal(code, 0, err)
     assert.match(err, /6 lines: 6 done\./)
@@ -129,9 +129,9 @@ describe('a service that answers 429', () => {
       const busy = { ...env, LOYALTY_BASE_URL: address }
 
       const ended = await Promise.all([
-        start(importing(file, '--parallel', '1'), busy).ended,
-        start(['loyalty', 'list-credits', mira, '--all'], busy).ended,
-        start(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], busy).ended,
+        runCommand(importing(file, '--parallel', '1'), busy),
+        runCommand(['loyalty', 'list-credits', mira, '--all'], busy),
+        runCommand(['loyalty', 'issue-credits', mira, '--amount', '1', '--yes'], busy),
       ])
 
       for (const { code, err } of ended) {

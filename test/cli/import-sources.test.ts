@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
 import { until } from '../until.ts'
-import { mira, start, startServices } from './commands.ts'
+import { mira, runCommand, start, startServices } from './commands.ts'
 import { readJsonLines, write } from './lines.ts'
 
 const { run, env, fault, mend, asked } = await startServices()
@@ -75,7 +75,7 @@ test('a second signal ends an import at once, even with lines in progress', asyn
 test('an import from standard input is resumed only with --progress', async () => {
   const wrongKey = { ...env, LOYALTY_API_KEY: 'another-key-than-that-of-these-tests' }
 
-  const { code, err } = await start(importing('-'), wrongKey, `${JSON.stringify(credit('refused'))}\n`).ended
+  const { code, err } = await runCommand(importing('-'), wrongKey, `${JSON.stringify(credit('refused'))}\n`)
 
   assert.equal(code, 1)
   assert.match(err, /cannot be resumed[^]*--progress/)
@@ -120,9 +120,9 @@ describe('unreadable input is refused in one line, with 2', () => {
 
 test('an endless line is refused and not stored, neither in memory nor among the refused lines', async () => {
   const file = await write([credit('before'), `{"id":"${mira}","note":"${'x'.repeat(60_000_000)}"}`, credit('after')])
-  const usual = await run(importing(await write([credit('usual')])))
+  const usual = await start(importing(await write([credit('usual')])), env).ended
 
-  const { code, err, peak } = await run(importing(file))
+  const { code, err, peak } = await start(importing(file), env).ended
 
   assert.equal(code, 5, err)
   assert.match(err, /3 lines: 2 done, 1 refused\./)

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { readSettings } from '../../demo/settings.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
-import { start } from './commands.ts'
+import { runCommand } from './commands.ts'
 
 const demo = readSettings({})
-const rotate = (setting: string, value: string) => start(['keys', 'rotate', setting], { [setting]: value }).ended
+const rotate = (setting: string, value: string) => runCommand(['keys', 'rotate', setting], { [setting]: value })
 
 describe('storefront-proxy keys', () => {
   test('walks through the change of the session key, and at no step a token is refused by any instance', async () => {
@@ -35,8 +35,8 @@ describe('storefront-proxy keys', () => {
   })
 
   test('lists what there is without a key, and refuses a setting that it does not know or that is not set', async () => {
-    const listed = await start(['keys', 'list'], demo).ended
-    const [unknown, unset] = await Promise.all([rotate('PORT', '1'), start(['keys', 'rotate', 'SESSION_KEYS'], {}).ended])
+    const listed = await runCommand(['keys', 'list'], demo)
+    const [unknown, unset] = await Promise.all([rotate('PORT', '1'), runCommand(['keys', 'rotate', 'SESSION_KEYS'], {})])
 
     assert.equal(listed.code, 0, listed.err)
     assert.match(listed.out, /^SESSION_KEYS +1 +demo-1 /m)

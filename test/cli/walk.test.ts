@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { runs } from '../properties/runs.ts'
-import { mira, start, startServices } from './commands.ts'
+import { mira, runCommand, start, startServices } from './commands.ts'
 
 const { run, env, fault, mend } = await startServices()
 /** A member with 100,000 credit entries. */
@@ -74,7 +74,7 @@ describe('--all', () => {
     })
 
     const began = performance.now()
-    const { code, out, err } = await start(['loyalty', 'list-credits', mira, '--all', '--json'], odd.env).ended
+    const { code, out, err } = await runCommand(['loyalty', 'list-credits', mira, '--all', '--json'], odd.env)
 
     assert.equal(code, 0, err)
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('--all', () => {
     const again = await run(`loyalty list-credits ${mira} --all --limit 10 --json`)
     await mend()
     const broken = await serving((_request, turn) => (turn < 3 ? { body: page(turn, `c${turn}`) } : { status: 400, body: { message: 'No more' } }))
-    const ended = await start(['loyalty', 'list-credits', mira, '--all', '--json'], broken.env).ended
+    const ended = await runCommand(['loyalty', 'list-credits', mira, '--all', '--json'], broken.env)
 
     assert.equal(again.code, 0)
     assert.equal(again.out.trimEnd().split('\n').length, 13)
@@ -107,7 +107,7 @@ describe('--all', () => {
   test('refuses a repeated cursor', async () => {
     const circle = await serving((_request, turn) => ({ body: page(turn, turn % 2 ? 'one' : 'two') }))
 
-    const { code, err } = await start(['loyalty', 'list-credits', mira, '--all', '--json'], circle.env).ended
+    const { code, err } = await runCommand(['loyalty', 'list-credits', mira, '--all', '--json'], circle.env)
 
     assert.equal(code, 3)
     assert.match(err, /the same cursor twice/)

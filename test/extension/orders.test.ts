@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
 import { tracking } from '../../src/contract/tracking.ts'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { lineOf } from '../platforms/payloads.ts'
 import { fact, jobs } from '../platforms/sending.ts'
 import { until } from '../stack.ts'
@@ -226,7 +226,7 @@ describe('the key in the order at the platform', () => {
   test('is ended and replaced by command, and nothing is if one of the orders has none', async () => {
     const id = await stack.order(5_019n)
     const first = (await handleOf(id))!
-    const revoke = (...words: string[]) => start(['order-key', 'revoke', ...words], { DATA_DIR: stack.settings.DATA_DIR! }).ended
+    const revoke = (...words: string[]) => runCommand(['order-key', 'revoke', ...words], { DATA_DIR: stack.settings.DATA_DIR! })
 
     const [unknown, wrong] = [await revoke(id, '999999'), await revoke('#1001')]
     assert.match(unknown.err, /No key was written into 999999, so nothing was revoked/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { start, startAtTerminal, startServices } from '../cli/commands.ts'
+import { runCommand, startAtTerminal, startServices } from '../cli/commands.ts'
 
 const publicUrl = 'https://widgets.example.com'
 const address = `${publicUrl}/v1/webhooks/loyalty`
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await fetch(`${services.address}/_control/reset`, { method: 'POST' })
 })
 
-const run = (words: string, changes: Record<string, string> = {}) => start(['webhook', ...words.split(' ')], { ...env, ...changes }).ended
+const run = (words: string, changes: Record<string, string> = {}) => runCommand(['webhook', ...words.split(' ')], { ...env, ...changes })
 const registered = async () => (await services.list<Webhook>('webhooks')).filter(({ deletedAt }) => !deletedAt)
 const elsewhere = 'https://crm.example/hook'
 /** Registers a webhook at the service, without the command. */
@@ -186,7 +186,7 @@ test('webhook list shows all registrations, and which of them lead to the proxy'
 test('a wrong key exits with 1, a missing PUBLIC_URL and an unknown command exit with 2', async () => {
   const [key, url, word] = await Promise.all([
     run('list', { LOYALTY_API_KEY: 'another-key-altogether' }),
-    start(['webhook', 'list'], services.env).ended,
+    runCommand(['webhook', 'list'], services.env),
     run('lst'),
   ])
 

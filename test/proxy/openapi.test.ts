@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { readSettings } from '../../demo/settings.ts'
@@ -14,7 +11,7 @@ import { readConfig } from '../../proxy/config/config.ts'
 import { documents } from '../../proxy/openapi/documents.ts'
 import { catalogue, type Family } from '../../proxy/upstream/catalogue.ts'
 import { loyaltyEvents } from '../../proxy/upstream/loyalty-events.schema.ts'
-import { proxyCommand } from '../proxy-command.ts'
+import { runCommand } from '../cli/commands.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { createChecker, type Document } from './documented.ts'
 import { orderOf, protectedOrderOf, shipmentOf } from './orders.ts'
@@ -369,11 +366,7 @@ describe('requests and responses match the document', () => {
 
 describe('the command openapi', () => {
   const run = async (...words: string[]) => {
-    const command = spawn(process.execPath, [...proxyCommand('cli'), 'openapi', ...words], {
-      env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [said, complained, [code]] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'exit') as Promise<[number]>])
+    const { out: said, err: complained, code } = await runCommand(['openapi', ...words], {})
     return { said, complained, code }
   }
 

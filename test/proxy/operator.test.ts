@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { protection } from '../../src/contract/protection.ts'
 import { freePort } from '../free-port.ts'
+import { runCommand } from '../cli/commands.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { refusalOf } from './refusals.ts'
@@ -21,11 +21,7 @@ interface Readiness {
 const readiness = async (operator: string) => (await (await fetch(`${operator}/readyz`)).json()) as Readiness
 
 /** Runs `storefront-proxy health` with these settings, to its end. */
-async function health(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [...proxyCommand('cli'), 'health'], { env: { PATH: process.env.PATH, ...settings } })
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number]>])
-  return { code, out, err }
-}
+const health = (settings: Record<string, string>) => runCommand(['health'], settings)
 
 /** The settings by which `health` finds the servers of a stack. */
 const listeningOf = ({ proxy, operator }: Pick<Stack, 'proxy' | 'operator'>) => ({

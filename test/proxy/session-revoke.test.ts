@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
 import { openStores } from '../../proxy/background/stores.ts'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { refusalOf } from './refusals.ts'
@@ -11,7 +11,7 @@ const [mira, aiko] = ['700100200301', '700100200303'] as const
 
 const openSession = async (stack: Stack, customer: string) => (await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })).token
 const ask = (stack: Stack, token: string) => stack.browser(loyalty, { token }).getMembership({ parts: 'member' })
-const revoke = (settings: Record<string, string>, ...words: string[]) => start(['session', 'revoke', ...words], settings).ended
+const revoke = (settings: Record<string, string>, ...words: string[]) => runCommand(['session', 'revoke', ...words], settings)
 
 /** Waits until the session is refused; resolves to the refusal. */
 const ended = (stack: Stack, token: string) =>

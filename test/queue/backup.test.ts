@@ -10,7 +10,7 @@ import { readConfig } from '../../proxy/config/config.ts'
 import { merchant } from '../../proxy/merchant/merchant.ts'
 import { backUp, restore } from '../../proxy/store/backup.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
-import { start } from '../cli/commands.ts'
+import { runCommand, start } from '../cli/commands.ts'
 import { orderOf } from '../proxy/orders.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 
@@ -66,7 +66,7 @@ describe('a backup of a store', () => {
     const file = fresh('store.backup')
 
     const before = [...running.accepted]
-    const backedUp = await start(['backup', file, '--json'], { DATA_DIR: stack.settings.DATA_DIR! }).ended
+    const backedUp = await runCommand(['backup', file, '--json'], { DATA_DIR: stack.settings.DATA_DIR! })
     const after = running.accepted.length
     await running.stop()
     // The first proxy does all of it before the backup is restored.
@@ -134,7 +134,7 @@ describe('a backup of a store', () => {
   })
 
   test('of a PostgreSQL is made by its own commands, which the command names', async () => {
-    const { code, err } = await start(['backup', fresh('x')], { DATABASE_URL: 'postgresql://user:secret@127.0.0.1:1/db' }).ended
+    const { code, err } = await runCommand(['backup', fresh('x')], { DATABASE_URL: 'postgresql://user:secret@127.0.0.1:1/db' })
 
     assert.equal(code, 2)
     assert.match(err, /pg_dump --format=custom --file=FILE "\$DATABASE_URL"/)
@@ -162,7 +162,7 @@ describe('storefront-proxy migrate', () => {
       'drop table audit; drop table figures; alter table work drop column manual; alter table work drop column keeps_body; delete from migrations where version >= 8',
     )
     older.close()
-    const migrate = (...words: string[]) => start(['migrate', ...words], { DATA_DIR: store }).ended
+    const migrate = (...words: string[]) => runCommand(['migrate', ...words], { DATA_DIR: store })
 
     const rehearsed = await migrate('--dry-run')
     const done = await migrate()

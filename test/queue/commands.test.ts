@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { start } from '../cli/commands.ts'
+import { runCommand } from '../cli/commands.ts'
 import { orderOf } from '../proxy/orders.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 
@@ -33,7 +33,7 @@ describe('beside a running proxy', () => {
   })
   after(() => stack.stop())
 
-  const queue = (...words: string[]) => start(['queue', ...words], { DATA_DIR: stack.settings.DATA_DIR! }).ended
+  const queue = (...words: string[]) => runCommand(['queue', ...words], { DATA_DIR: stack.settings.DATA_DIR! })
   const listed = async (...words: string[]) => JSON.parse((await queue('list', '--json', ...words)).out) as Shown[]
 
   test('list shows the jobs that need a person first, with the reason', async () => {
@@ -116,8 +116,8 @@ describe('beside a running proxy', () => {
 })
 
 test('a store that does not exist is not created, and a password is not shown', async () => {
-  const nowhere = await start(['queue', 'list'], { DATA_DIR: '/nowhere/at/all' }).ended
-  const closed = await start(['queue', 'stats'], { DATABASE_URL: 'postgresql://shop:pa55word-of-the-database@127.0.0.1:1/shop' }).ended
+  const nowhere = await runCommand(['queue', 'list'], { DATA_DIR: '/nowhere/at/all' })
+  const closed = await runCommand(['queue', 'stats'], { DATABASE_URL: 'postgresql://shop:pa55word-of-the-database@127.0.0.1:1/shop' })
 
   assert.deepEqual([nowhere.code, closed.code], [2, 2])
   assert.match(nowhere.err, /DATA_DIR names a folder without a store: \/nowhere\/at\/all/)

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
 import { runChecks } from '../../proxy/doctor/doctor.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { readStore } from '../../proxy/store/store-settings.ts'
 import { startPostgres } from '../postgres.ts'
-import { proxyCommand } from '../proxy-command.ts'
+import { runCommand } from '../cli/commands.ts'
 import { startStack, type StackOptions } from '../stack.ts'
-
-/** Runs the command in its own process, with these settings and no others. */
-async function runCommand(words: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [...proxyCommand('cli'), ...words], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number]>])
-  return { code, err }
-}
 
 async function revocations(settings: Record<string, string>) {
   const stores = await openStores(readStore(settings))

@@ -2,6 +2,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Stop } from '../io/exit-codes.ts'
+import { invocation } from '../io/invocation.ts'
 
 /** Whether the source is a file that can be read more than once. Throws a {@link Stop} if it does not exist. */
 export function isFile(source: string): boolean {
@@ -22,7 +23,7 @@ export async function* openText(source: string, signal: AbortSignal): AsyncGener
 }
 
 function open(source: string): Readable {
-  if (source === '-') return process.stdin
+  if (source === '-') return invocation().stdin
   if (!statSync(source).isFIFO()) return createReadStream(source)
   // A pipe without a writer, opened in the usual way, would keep the program from ending.
   return new Socket({ fd: openSync(source, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })

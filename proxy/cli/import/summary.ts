@@ -1,6 +1,7 @@
 import { exitCodes, Stop } from '../io/exit-codes.ts'
 import { note } from '../io/screen.ts'
 import type { importLines } from './run-import.ts'
+import { invocation } from '../io/invocation.ts'
 
 interface Circumstances {
   dryRun: boolean
@@ -31,7 +32,7 @@ export function conclude(
   if (stopped) throw new Stop('interrupted', [stopped, ...hint])
   if (broken) throw new Stop(broken.ending, [...broken.lines, ...hint], { cause: broken })
   if (unknown > 0) throw new Stop('unanswered', [once || !resumable ? checkFirst : repeat])
-  if (refused > 0) process.exitCode = exitCodes.partly[0]
+  if (refused > 0) invocation().exitCode = exitCodes.partly[0]
 }
 
 const notResumable = 'The import cannot be resumed, because the sent lines were not recorded. Next time, name a file with --progress.'

@@ -3,6 +3,7 @@ import { defaultsIn, type Operation } from '../../upstream/operation.ts'
 import { Stop } from './exit-codes.ts'
 import { recordLines } from './record.ts'
 import { note } from './screen.ts'
+import { invocation } from './invocation.ts'
 
 const consequences: Readonly<Record<NonNullable<Operation['moves']>, string>> = {
   money: 'This moves money or credits.',
@@ -20,7 +21,7 @@ export async function confirm(
   const { moves, summary } = operation
   if (!moves || yes) return
   const defaults = defaultsIn(operation, what)
-  const shown = recordLines(what, { columns: process.stderr.columns, bold: (text) => text }).map((line) => `  ${line}`)
+  const shown = recordLines(what, { columns: invocation().stderr.columns, bold: (text) => text }).map((line) => `  ${line}`)
   await askConfirmation({
     about: [`${summary}, at ${where}:`, ...shown, ...defaults, consequences[moves]],
     withoutTerminal: [`Not confirmed, so nothing was sent: ${summary}.`, ...defaults],
@@ -41,9 +42,10 @@ interface Question {
 
 /** Asks a person whether to continue. Ends the command if the answer is not yes, or if there is no terminal. */
 export async function askConfirmation({ about, withoutTerminal, unchanged, signal }: Question) {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) throw new Stop('unconfirmed', [...withoutTerminal, 'There is no terminal for the question; add --yes.'])
+  const { stdin, stderr } = invocation()
+  if (!stdin.isTTY || !stderr.isTTY) throw new Stop('unconfirmed', [...withoutTerminal, 'There is no terminal for the question; add --yes.'])
   note(...about)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const terminal = createInterface({ input: stdin, output: stderr })
   const left = new AbortController()
   // In raw mode the terminal reports Ctrl-C and Ctrl-D here; in other modes Ctrl-C arrives as a signal.
   terminal.once('SIGINT', () => left.abort())

@@ -5,6 +5,7 @@ import { contradictions, toInsuredNaming } from '../../upstream/naming.ts'
 import { maxDepth, place, readValue, type Field, type Path } from './fields.ts'
 import { Stop } from './exit-codes.ts'
 import { flagOf } from './flags.ts'
+import { invocation } from './invocation.ts'
 
 /** The parts of a command line that form an input. */
 interface Typed {
@@ -60,7 +61,7 @@ export function checkInput(schema: ZodType, given: Fields, nameOf: (path: Path) 
 
 /** The text of an option: its own text, the text of a file after `@`, or standard input for `-`. */
 async function readOption(flag: string, given: string): Promise<string> {
-  if (given === '-') return text(process.stdin)
+  if (given === '-') return text(invocation().stdin)
   if (!given.startsWith('@')) return given
   try {
     return readFileSync(given.slice(1), 'utf8')

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { OutputConfiguration } from 'commander'
+import { invocation } from './invocation.ts'
 
 /** Standard output for data: knows its width, and waits while it is slow. */
 export interface Screen {
@@ -9,19 +11,14 @@ export interface Screen {
   print(...lines: string[]): Promise<void>
 }
 
-/** Called when the reader closes standard output, as `head` does. */
-let onClosed: () => void = () => process.exit()
-
-/** Handles that the reader closed standard output: ends the program, or calls the function of `onClosedOutput`. */
-export const handleClosedOutput = () => onClosed()
-
 /** Sets what happens when the reader closes standard output, for tasks that must not end in the middle. */
 export function onClosedOutput(handle: () => void) {
-  onClosed = handle
+  invocation().onClosedOutput = handle
 }
 
 /** Standard output. */
-export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS.ProcessEnv = process.env): Screen {
+export function openScreen(): Screen {
+  const { stdout: out, env } = invocation()
   const colours = out.isTTY && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     columns: out.isTTY ? out.columns || 80 : undefined,
@@ -33,5 +30,16 @@ export function openScreen(out: NodeJS.WriteStream = process.stdout, env: NodeJS
   }
 }
 
+/** Where Commander writes its help and its errors. */
+export function outputOfHelp(): OutputConfiguration {
+  const { stdout, stderr } = invocation()
+  return {
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+    getOutHelpWidth: () => (stdout.isTTY ? stdout.columns : undefined) ?? 80,
+    getErrHelpWidth: () => (stderr.isTTY ? stderr.columns : undefined) ?? 80,
+  }
+}
+
 /** Writes lines for people to standard error, beside the data. */
-export const note = (...lines: string[]) => void process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+export const note = (...lines: string[]) => void invocation().stderr.write(lines.map((line) => `${line}\n`).join(''))

@@ -13,6 +13,7 @@ import { note, openScreen, type Screen } from '../io/screen.ts'
 import { escapeControls } from '../io/terminal-text.ts'
 import { needsMember, type Verb } from './verbs.ts'
 import { continueHint, walk } from './pages.ts'
+import { invocation } from '../io/invocation.ts'
 
 /** The options of every verb. */
 export interface RunOptions extends AsMember {
@@ -32,7 +33,7 @@ const pageLength = 100
 export async function run(verb: Verb, input: Input, options: RunOptions) {
   const screen = openScreen()
   const { connect, retryAfter } = createConnectWithRetryAfter()
-  const caller = openCaller(verb.family, process.env, { ...options, connect: options.dryRun ? connectNowhere : connect })
+  const caller = openCaller(verb.family, invocation().env, { ...options, connect: options.dryRun ? connectNowhere : connect })
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
   process.once('SIGINT', interrupt)
