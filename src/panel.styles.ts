@@ -3,9 +3,6 @@ import { css } from 'lit'
 /** What the panels of loyalty and tracking have in common, beyond what all widgets look like: headings, buttons, and the colours of states. */
 export const panelStyles = css`
   :host {
-    /* Dark beside dark text, light beside light text. */
-    --_light: clamp(0.41, l * 2 - 0.7, 0.86);
-    --_good: var(--storefront-good, oklch(from currentColor var(--_light) 0.12 155 / 1));
     --_warning: var(--storefront-warning, oklch(from currentColor max(0.52, var(--_light)) 0.13 62 / 1));
     --_problem: var(--storefront-problem, oklch(from currentColor max(0.48, var(--_light)) 0.17 27 / 1));
     /* Sizes of text: the heading of a section, the answer that a widget gives, and numbers to be proud of. */
@@ -65,6 +62,15 @@ export const panelStyles = css`
     border-color: var(--_edge);
     background-color: var(--_tint);
     box-shadow: inset 0 0 0 1px var(--_edge);
+  }
+  /* For readers of the screen alone. */
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
   @media (forced-colors: active) {
     .primary {

@@ -18,6 +18,9 @@ export const themeStyles = css`
     --_soft: var(--storefront-soft, color-mix(in srgb, currentColor 5%, transparent));
     --_control: color-mix(in srgb, currentColor 64%, transparent);
     --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 82%, transparent));
+    /* Dark beside dark text, light beside light text. */
+    --_light: clamp(0.41, l * 2 - 0.7, 0.86);
+    --_good: var(--storefront-good, oklch(from currentColor var(--_light) 0.12 155 / 1));
     --_radius: var(--storefront-radius, 0.75em);
     --_control-radius: var(--storefront-control-radius, 0.5em);
     --_gap: var(--storefront-gap, 1em);

@@ -52,8 +52,10 @@ function renderQuickAmounts(state: LoyaltyState, membership: Membership, balance
       ${quickAmounts(balance).map((choice) => renderChoice(choice, write(choice)))} ${renderChoice(balance, words.all)}
     </div>
     <div class="any">
-      ${renderSlider('any', 1, balance, amount, words.redeem, money(amount), (any) => act((actions) => actions.choose(any, lang))())}
-      <button part="button other" class="link" id="other" @click=${act((actions) => actions.enterAmount())}>${words.otherAmount}</button>
+      ${renderSlider('any', 1, balance, amount, words.redeem, money, (any) => act((actions) => actions.choose(any, lang))())}
+      <button part="button other" class="button" id="other" @click=${act((actions) => actions.enterAmount())}>
+        <small>${words.otherAmount}</small> <span class="money">${money(amount)}</span>
+      </button>
     </div>
     <div class="outlook">
       ${fault ?? html`${ofCart ? renderSum(ofCart, amount, localizer) : nothing} ${promise && html`<p part="promise" id="promise">${promise}</p>`}`}

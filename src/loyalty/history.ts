@@ -6,15 +6,28 @@ import { olderOf, type HistoryFilter, type LoyaltyState } from './membership-sto
 import type { Panel } from './panel.ts'
 import { renderTypeGlyph } from './type-glyph.ts'
 
-/** Entries, newest first, or those of one kind. Once further entries were requested, the table scrolls in a card of a fixed height. */
+/** On a phone, so many entries show before the shopper asks for more. The styles hide the others. */
+const newest = 5
+
+/**
+ * Entries, newest first, or those of one kind. A phone shows the newest ones, until the shopper asks for more. Once further entries were requested,
+ * the table scrolls in a card of a fixed height.
+ */
 export function renderHistory(state: LoyaltyState, { member, credits, unavailable }: Membership, { actions, act }: Panel, localizer: DetailsLocalizer) {
   const { words, say, money } = localizer
   const older = olderOf(state)
   const entries = [...credits.entries, ...(older?.entries ?? [])]
   const { filter } = state
+  const shown = entries.filter((entry) => isOfKind(entry, filter))
+  const isShort = !older && shown.length > newest
   const renderFilter = (kind: HistoryFilter | undefined, text: string) =>
     html`<button part="button filter" class="button" aria-pressed=${kind === filter} @click=${act((actions) => actions.filterHistory(kind))}>${text}</button>`
-  return html`<section part="card history" class=${older ? 'extended' : ''}>
+  const handleAll = ({ currentTarget }: Event) => {
+    const section = (currentTarget as Element).closest('section')!
+    section.classList.remove('short')
+    section.querySelector<HTMLElement>('[part=entries]')!.focus({ preventScroll: true })
+  }
+  return html`<section part="card history" class=${older ? 'extended' : isShort ? 'short' : ''}>
     <div class="split">
       <div>
         <h3 part="heading" id="history">${words.history}</h3>
@@ -31,7 +44,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
     </div>
     ${
       entries.length
-        ? html`<div part="entries" role="group" aria-labelledby="history" tabindex=${older ? 0 : nothing}>
+        ? html`<div part="entries" role="group" aria-labelledby="history" tabindex=${older ? 0 : -1}>
             <table>
               <thead class="far">
                 <tr class="quiet">
@@ -43,7 +56,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
                 </tr>
               </thead>
               <tbody>
-                ${entries.filter((entry) => isOfKind(entry, filter)).map((entry) => renderEntry(entry, localizer))}
+                ${shown.map((entry) => renderEntry(entry, localizer))}
               </tbody>
             </table>
           </div>`
@@ -51,7 +64,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
           ? renderLate(localizer)
           : html`<p class="quiet">${words.noHistory}</p>`
     }
-    ${actions?.renderOlderFault()}
+    ${actions?.renderOlderFault()} ${isShort ? html`<button part="button all-entries" class="button" @click=${handleAll}>${words.more}</button>` : nothing}
     ${
       (older ?? credits).next
         ? html`<button part="button more" class="button" id="more" aria-disabled=${older?.status === 'pending'} @click=${act((actions) => actions.showOlder())}>

@@ -116,8 +116,32 @@ export const styles = css`
     gap: 0 1em;
     font-size: 0.875em;
   }
-  .slider {
+  .slide {
+    position: relative;
     flex: 1 1 6em;
+  }
+  /* Below the track, in the height of its target. */
+  [part='ends'] {
+    position: absolute;
+    inset: auto 0 0;
+    font-size: 0.75em;
+    line-height: 1;
+    pointer-events: none;
+  }
+  /* Looks like the field that it opens. */
+  .any .button {
+    display: grid;
+    justify-items: start;
+    gap: 0;
+    padding: 0.125em 0.75em;
+    cursor: text;
+  }
+  .any small {
+    color: var(--_muted);
+    font-weight: 400;
+  }
+  .slider {
+    display: block;
     inline-size: 100%;
     min-block-size: 44px;
     margin: 0;
@@ -170,14 +194,6 @@ export const styles = css`
   .closing .row {
     font-size: 0.875em;
     column-gap: 1.5em;
-  }
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
   @container (width >= 46em) {
     .columns:has(> :nth-child(2)) {

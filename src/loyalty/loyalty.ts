@@ -48,14 +48,14 @@ import { sectionsOf } from './sections.ts'
  * @csspart balance - What can be spent; below it `expiring` (also `soon`). `earned` stands above the history.
  * @csspart progress - How far it is to the next tier: a `progress` element.
  * @csspart spend - Opens what was spent in each `period` of the `periods`, and how the tier is `kept`.
- * @csspart ladder - The tiers; each one is a `rung` with its `mark` and what it `gives`; the next one says what is `missing`.
+ * @csspart ladder - The tiers; each one is a `rung` with its `mark`, what it `gives`, and its other `perks`; the next one says what is `missing`.
  * @csspart benefit - A benefit in a `benefit-list`, with its `glyph` and `worth`.
  * @csspart campaign - A campaign in the `campaign-list`.
- * @csspart entry - An entry of the history, a row of the table in `entries`, with what was `given` or `taken`; `filter` is a button above it.
+ * @csspart entry - An entry of the history, a row of the table in `entries`, with what was `given` or `taken`; `filter` is a button above it, `all-entries` and `more` below it.
  * @csspart button - Every button; each has a part of its own beside it.
  * @csspart primary - The main button of a screen; its text is the `primary-label`.
  * @csspart notice - Something to know; also `stale`, `ended`, `status`, `sent`, `pending`, `failed`, `unknown`.
- * @csspart amounts - The amounts, each a `choice`, a slider for any other, the `any`, what they take off the cart, the `sum`, and the button `redeem-now`; `other` opens the field for another amount.
+ * @csspart amounts - The amounts, each a `choice`, a slider for any other, the `any`, with its `ends`, what they take off the cart, the `sum`, and the button `redeem-now`; `other` opens the field for another amount.
  * @csspart confirm - Asks before credits are redeemed: the `question`, the `promise`, and the buttons `get` and `back`.
  * @csspart held-code - The code that redeemed credits became, with `use` and `copy`; the code itself is `code`.
  * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.

@@ -104,6 +104,12 @@ export const styles = css`
   [part~='history'] > [part='late'] {
     min-block-size: 40em;
   }
+  /* A phone shows half of the entries at first. */
+  @container (width < 46em) {
+    [part~='history'] > [part='late'] {
+      min-block-size: 29em;
+    }
+  }
   [part='since']:empty::before {
     content: '\\200b';
   }

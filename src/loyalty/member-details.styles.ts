@@ -92,8 +92,7 @@ export const styles = [
       }
     }
     .what,
-    summary,
-    [part='rung'] {
+    summary {
       display: flex;
       gap: 0.875em;
     }
@@ -102,17 +101,43 @@ export const styles = [
       align-items: center;
     }
     @container (width < 46em) {
-      .far {
+      .far,
+      .short tr:nth-child(n + 6),
+      .short #more,
+      [part='perks'] .none {
         display: none;
       }
+      /* One after the other, in as few lines as they need. */
+      [part='perks'] li:not(.none) {
+        display: inline-block;
+      }
+      [part='perks'] .tick {
+        block-size: 1em;
+        inline-size: 1em;
+        margin-inline-end: 0.125em;
+        vertical-align: -0.125em;
+      }
+      [part='perks'] span {
+        margin-inline-end: 0.75em;
+      }
+    }
+    section:not(.short) > [part~='all-entries'] {
+      display: none;
     }
     ol {
       display: grid;
       gap: 0.5em;
     }
     [part='rung'] {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: 0.25em 0.875em;
       padding: 0.5em 0.75em;
       line-height: 1.3;
+    }
+    [part='perks'] {
+      grid-column: 2;
+      line-height: 1.45;
     }
     /* The member's tier, with the edge and the tint of what is chosen. */
     li.tierHere {
@@ -154,17 +179,47 @@ export const styles = [
     [open] .chevron {
       rotate: 180deg;
     }
-    [part~='more'] {
+    [part~='more'],
+    [part~='all-entries'] {
       justify-self: start;
     }
     @container (width >= 46em) {
       .near {
         display: none;
       }
-      /* The ladder lies: a rung for each tier, beside one another. */
+      [part~='all-entries'] {
+        display: none;
+      }
+      /* The ladder lies: a rung for each tier, beside one another, and what they give in the same rows: the first for the tier, and eight more. */
       ol {
+        grid-template-rows: repeat(9, auto);
         grid-auto-columns: minmax(0, 1fr);
         grid-auto-flow: column;
+        row-gap: 0;
+      }
+      [part='rung'] {
+        grid-row: span 9;
+        grid-template-rows: subgrid;
+        row-gap: 0;
+        padding: 1em 0.75em 0.5em;
+      }
+      [part='perks'] {
+        grid-area: 2 / 1 / -1 / -1;
+        display: grid;
+        grid-template-rows: subgrid;
+      }
+      [part='perks'] li {
+        display: flex;
+        gap: 0.5em;
+        padding-block: 0.5em;
+        border-block-start: 1px solid var(--_line);
+      }
+      [part='rung'] > div {
+        padding-block-end: 0.75em;
+      }
+      [part='perks'] .tick {
+        inline-size: 1.25em;
+        block-size: 1.25em;
       }
       .wide:has(> :nth-child(2)) {
         grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);

@@ -45,9 +45,13 @@ export function renderTiers({ member, tier, tiers, spend, unavailable }: Members
 const isSame = (one: Benefit, other: Benefit) =>
   one.type === other.type && one.name === other.name && one.description === other.description && one.credit?.cents === other.credit?.cents
 
+/** At most so many rows compare the tiers. */
+const rows = 8
+
 /** All tiers with what each one gives and asks for, and a mark that says whether it is reached. The next one says what is missing. */
-const renderLadder = (ladder: Tier[], here: number, progress: ReturnType<typeof progressTo>, localizer: DetailsLocalizer) =>
-  html`<ol part="ladder" aria-label=${localizer.words.tiers}>
+function renderLadder(ladder: Tier[], here: number, progress: ReturnType<typeof progressTo>, localizer: DetailsLocalizer) {
+  const perks = [...new Set(ladder.flatMap((tier) => perksOf(tier).map(({ name }) => name)))].slice(0, rows)
+  return html`<ol part="ladder" aria-label=${localizer.words.tiers}>
     ${ladder.map((tier, step) => {
       const standing = step < here ? 'tierReached' : step > here ? 'tierAhead' : 'tierHere'
       const isHere = step === here
@@ -59,13 +63,36 @@ const renderLadder = (ladder: Tier[], here: number, progress: ReturnType<typeof 
           <p class="quiet">${termsOf(tier, localizer)}</p>
           ${here >= 0 && step === here + 1 && progress?.tier === tier ? html`<p part="missing" class="quiet">${progress.text}</p>` : nothing}
         </div>
+        ${
+          perks.length
+            ? html`<ul part="perks" class="quiet">
+                ${perks.map((perk) => renderPerk(perk, tier, ladder, localizer))}
+              </ul>`
+            : nothing
+        }
       </li>`
     })}
   </ol>`
+}
 
 /** What a tier gives first: a percentage if there is one, since that differs from tier to tier. */
-function renderGift({ benefits = [] }: Tier, localizer: DetailsLocalizer) {
-  const first = benefits.find(({ percent }) => percent) ?? benefits[0]
+const giftOf = ({ benefits = [] }: Tier) => benefits.find(({ percent }) => percent) ?? benefits[0]
+
+/** What it gives beside that. */
+const perksOf = (tier: Tier) => tier.benefits?.filter((benefit) => benefit !== giftOf(tier)) ?? []
+
+/** Whether a tier gives something, and how much of it: its figure, or its text if that is short and another than in other tiers. */
+function renderPerk(perk: string, tier: Tier, ladder: Tier[], localizer: DetailsLocalizer) {
+  const isIt = ({ name }: Benefit) => name === perk
+  const benefit = perksOf(tier).find(isIt)
+  if (!benefit) return html`<li class="none" aria-hidden="true">–</li>`
+  const texts = new Set(ladder.flatMap((other) => perksOf(other).find(isIt)?.description ?? []))
+  const text = texts.size > 1 && (benefit.description?.length ?? 99) <= 40 ? benefit.description : ''
+  return html`<li>${renderGlyph('m5 12.5 4.5 4.5L19 7.5', 'tick')}<span>${perk} ${worthBeside(benefit, localizer) || text}</span></li>`
+}
+
+function renderGift(tier: Tier, localizer: DetailsLocalizer) {
+  const first = giftOf(tier)
   return first ? html`<p part="gives">${first.name} ${worthBeside(first, localizer)}</p>` : nothing
 }
 

@@ -31,9 +31,20 @@ export const controlStyles = css`
   }
   input:checked::before {
     --_knob: var(--storefront-on-accent, #0000);
-    --_track: var(--_accent);
-    border-color: var(--_edge);
+    --_track: var(--_on);
+    border-color: var(--_on);
     background-position: 0;
+  }
+  /* In the knob, in the colour of the track. */
+  input:checked::after {
+    content: '✓' / '';
+    place-self: center end;
+    inline-size: 1.625em;
+    color: var(--_on);
+    font-weight: 700;
+    line-height: 1;
+    text-align: center;
+    forced-color-adjust: none;
   }
   input:dir(rtl)::before {
     scale: -1 1;
@@ -50,9 +61,12 @@ export const controlStyles = css`
       border-radius: 0.3125em;
       background: none;
     }
-    & input:checked::after {
-      content: '✓' / '';
+    & input:checked::before {
+      border-color: var(--_on);
+    }
+    & input::after {
       place-self: center;
+      inline-size: auto;
     }
   }
   /* Two choices of one weight. The chosen one has a ring and a tick, whichever it is. */

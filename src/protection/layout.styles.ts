@@ -7,7 +7,7 @@ export const layoutStyles = css`
     /* Height of name and description, and of further lines on phones. docs/install/html.md has the same heights. */
     --_text: 3.375em;
     --_wrap: 0em;
-    --_areas: 'icon name sum switch' 'icon text text text' '. more state state';
+    --_areas: 'icon name sum switch' 'icon text state switch' '. more more more';
   }
   :host([density='cosy']) {
     --_pad: 0.5em;
@@ -21,10 +21,7 @@ export const layoutStyles = css`
   }
   :host([layout='compact']) {
     --_text: 2em;
-    --_areas: 'icon name sum switch' 'icon more more more';
-    & #state {
-      display: none;
-    }
+    --_areas: 'icon name sum switch' 'icon name state switch' '. more more more';
     /* Read out all the same. What became of a choice stands in the name's place. */
     & #description {
       grid-area: name;
@@ -96,7 +93,7 @@ export const layoutStyles = css`
       min-block-size: max(var(--storefront-protection-height, 0em), var(--_rows));
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
-      --_areas: 'icon name sum switch' 'text text text text' 'more more state state';
+      --_areas: 'icon name sum switch' 'icon name state switch' 'text text text text' 'more more more more';
     }
     #stack #offer > svg {
       inline-size: 2.25em;
@@ -106,6 +103,9 @@ export const layoutStyles = css`
   @container (inline-size < 21em) {
     #stack > * {
       --_wrap: 2.5em;
+    }
+    #offer > #state {
+      white-space: normal;
     }
   }
   /* A small shield leaves room for the name, until there is none for both. */
@@ -126,10 +126,10 @@ export const layoutStyles = css`
       font-size: 0.875em;
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
-      --_areas: 'name name sum switch' 'text text text text' 'more more state state';
+      --_areas: 'name name sum switch' 'name name state switch' 'text text text text' 'more more more more';
     }
     :host([layout='compact']) #offer {
-      --_areas: 'name name sum switch' 'more more more more';
+      --_areas: 'name name sum switch' 'name name state switch' 'more more more more';
     }
     :host(:not([look='buttons'])) #offer > svg {
       display: none;

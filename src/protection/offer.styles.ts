@@ -2,6 +2,20 @@ import { css } from 'lit'
 
 /** How the card of the offer looks: shield, name, price, description, link, word about the cart. */
 export const offerStyles = css`
+  /* The colour of what is on. */
+  :host {
+    --_on: var(--storefront-good, var(--_accent));
+  }
+  @supports (color: color(from red xyz-d65 x y z)) {
+    :host {
+      --_on: var(--_good);
+    }
+  }
+  @media (forced-colors: active) {
+    :host {
+      --_on: Highlight;
+    }
+  }
   :host(:disabled) #offer {
     opacity: 0.55;
   }
@@ -10,9 +24,11 @@ export const offerStyles = css`
     --_cover: color-mix(in srgb, var(--_accent) 5%, transparent);
     background-image: linear-gradient(var(--_cover), var(--_cover));
   }
+  /* Whatever the shop's own colour is: a red one alone would read as a warning. */
   #offer.on {
-    --_cover: var(--_tint);
-    border-color: var(--_edge);
+    --_cover: color-mix(in srgb, var(--_on) 10%, transparent);
+    border-color: var(--_on);
+    box-shadow: inset 0 0 0 1px var(--_on);
   }
   /* The colour of the accent, as dark or as light as the text asks for. */
   #more {
@@ -45,6 +61,7 @@ export const offerStyles = css`
   }
   /* Added. */
   #state > :nth-child(2) {
+    color: var(--_on);
     font-weight: 650;
   }
   /* Wide enough for another price: a box that grows counts as moved. */
@@ -55,12 +72,14 @@ export const offerStyles = css`
     line-height: 1.2;
     text-align: end;
   }
-  /* As wide as price and switch, whatever the word. */
+  /* Below the price and beside the switch, as wide as the price, whatever the word. */
   #state {
     grid-area: state;
     contain: inline-size;
-    margin-block-start: -0.625em;
-    align-items: center;
+    justify-content: end;
+    overflow-wrap: normal;
+    white-space: nowrap;
+    line-height: 1.2;
     text-align: end;
   }
   /* An amount runs from left to right, so that its end is on the right. */

@@ -93,6 +93,23 @@ describe('the screen of the loyalty panel', () => {
     expect(element.shadowRoot!.activeElement).to.equal(slider)
   })
 
+  it('shows the amounts at the ends of the slider, and the field for another amount with the amount in it', async () => {
+    const element = visit()
+    const ends = await part(element, 'ends')
+    const slider = all(element, 'any')[0]!.getBoundingClientRect()
+    const [least, most] = [...ends.children].map((end) => end.getBoundingClientRect())
+
+    expect(textOf(ends)).to.equal('$0.50 $42.50')
+    expect([least!.left - slider.left, slider.right - most!.right].map(Math.round)).to.deep.equal([0, 0])
+    expect(least!.top).to.be.at.least(slider.top + 28)
+    const field = all(element, 'other')[0]!
+    expect([textOf(field), getComputedStyle(field).borderTopStyle, getComputedStyle(field).cursor]).to.deep.equal(['Other amount $20.00', 'solid', 'text'])
+    expect(field.getBoundingClientRect().height).to.be.at.least(44)
+
+    field.click()
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'amount', 'the field has no focus')
+  })
+
   it('is left by Escape and by Back without redeeming, with the chosen amount and the focus where they were', async () => {
     const element = visit()
     await part(element, 'redeem-now')
@@ -191,6 +208,32 @@ describe('the screen of the loyalty panel', () => {
     await waitUntil(() => !all(element, 'taken').length && all(element, 'given').length, 'does not show what was earned')
   })
 
+  it('compares the tiers by all that they give: in the same rows on a desktop, one below the other on a phone', async () => {
+    try {
+      for (const width of ['1100px', '360px']) {
+        place.style.inlineSize = width
+        const element = visit()
+        await part(element, 'perks')
+        const columns = all(element, 'perks').map((perks) => [...perks.children].filter((perk) => perk.checkVisibility()) as HTMLElement[])
+        const rows = columns.map((perks) => perks.map((perk) => Math.round(perk.getBoundingClientRect().top)))
+
+        const member = columns[0]!.map(textOf)
+        expect(member.slice(0, 3)).to.deep.equal(['A gift on your birthday $5', 'Welcome credits $5', 'Free shipping On every order over $75.'])
+        expect(textOf(columns[3]![0])).to.equal('A gift on your birthday $20')
+        if (width === '1100px') {
+          expect(new Set(rows.map((row) => row.join())).size).to.equal(1)
+          expect(member.slice(3)).to.deep.equal(['–', '–', '–', '–'])
+        } else {
+          expect(member).to.have.length(3)
+          expect(Math.max(...rows[0]!)).to.be.below(Math.min(...rows[1]!))
+        }
+        await expectAccessible(element)
+      }
+    } finally {
+      place.removeAttribute('style')
+    }
+  })
+
   it('names what the next tier gives', async () => {
     const element = visit()
 
@@ -235,7 +278,7 @@ describe('the screen of the loyalty panel', () => {
         const marks = all(element, 'mark')
         const forms = marks.map((mark) => mark.querySelector('path')!.getAttribute('d'))
 
-        expect(rungs.map(textOf)).to.deep.equal([
+        expect(rungs.map((rung) => textOf(rung.querySelector('div')!))).to.deep.equal([
           'Member Reached 2% back in credits',
           'Silver Reached 3% back in credits from $150 a year',
           'Gold Your tier 5% back in credits from $400 a year',
@@ -332,6 +375,27 @@ describe('the screen of the loyalty panel', () => {
         expect([day, end].map((date) => /^\w{3} \d+, \d{4}$/.test(date!))).to.deep.equal([true, true])
         expect([what, amount, balance]).to.deep.equal(['Adjusted by us Sorry for the chipped saucer', '+$2.00', '$42.50'])
         await expectAccessible(element)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
+
+    it('shows the five newest entries on a phone, and all once the shopper asks for more', async () => {
+      const seen = (element: Element, name: string) => all(element, name).filter((found) => found.checkVisibility()).length
+      try {
+        place.style.inlineSize = '1100px'
+        const wide = visit()
+        await part(wide, 'entry')
+        expect([seen(wide, 'entry'), seen(wide, 'all-entries'), seen(wide, 'more')]).to.deep.equal([10, 0, 1])
+
+        place.style.inlineSize = '360px'
+        const element = visit()
+        await part(element, 'entry')
+        expect([seen(element, 'entry'), seen(element, 'all-entries'), seen(element, 'more')]).to.deep.equal([5, 1, 0])
+        all(element, 'all-entries')[0]!.click()
+
+        expect([seen(element, 'entry'), seen(element, 'all-entries'), seen(element, 'more')]).to.deep.equal([10, 0, 1])
+        expect(element.shadowRoot!.activeElement).to.equal(all(element, 'entries')[0])
       } finally {
         place.removeAttribute('style')
       }

@@ -733,7 +733,7 @@ describe('storefront-loyalty', () => {
       // In some engines, the scroll bar takes space.
       const { scrollWidth, clientWidth } = document.documentElement
       expect(scrollWidth).to.equal(clientWidth)
-      const narrow = all(element, 'button').filter((button) => button.getBoundingClientRect().height < 24)
+      const narrow = all(element, 'button').filter((button) => button.checkVisibility() && button.getBoundingClientRect().height < 24)
       expect(narrow).to.deep.equal([])
     } finally {
       await setViewport({ width: 800, height: 600 })

@@ -17,7 +17,7 @@ describe('the box of the offer', () => {
     await waitUntil(() => part('price')?.textContent === '$15.25', 'no price')
     const edge = getComputedStyle(part('offer')).borderTopColor
     const look = () => [
-      // Of the accent: the edge of a card that is on.
+      // The edge of a card that is on.
       getComputedStyle(part('offer')).borderTopColor !== edge,
       // The shield, and the tick in it.
       part('shield').querySelector('path')!.getAttribute('d')!.match(/Z/g)!.length,

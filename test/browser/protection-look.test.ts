@@ -176,7 +176,7 @@ describe('the look of storefront-protection', () => {
         const [shield, name] = [boxOf(element, 'shield'), boxOf(element, 'label')]
         expect([shield.width, shield.height]).to.deep.equal([size, size])
         expect(shield.right).to.be.at.most(name.left)
-        if (layout === 'full' && width !== '40em') expect(shield.top + shield.bottom).to.be.closeTo(name.top + name.bottom, 2)
+        if (layout === 'compact' || width !== '40em') expect(shield.top + shield.bottom).to.be.closeTo(name.top + name.bottom, 2)
       }
   })
 
@@ -186,9 +186,11 @@ describe('the look of storefront-protection', () => {
         for (const width of ['40em', '24em', '20em', '16em']) {
           const element = await show(`look="${look}" layout="${layout}"`, `inline-size: ${width}`)
           const [name, price, toggle] = ['label', 'price', 'switch'].map((name) => boxOf(element, name)) as [DOMRect, DOMRect, DOMRect]
-          const middles = [name, price, toggle].map(({ top, bottom }) => (top + bottom) / 2)
 
-          expect(Math.max(...middles) - Math.min(...middles), `${layout} ${width}`).to.be.at.most(1)
+          for (const { top, bottom } of [name, price]) {
+            expect(bottom, `${layout} ${width}`).to.be.above(toggle.top + 8)
+            expect(top, `${layout} ${width}`).to.be.below(toggle.bottom - 8)
+          }
           expect(name.right).to.be.at.most(price.left)
           expect(price.right).to.be.at.most(toggle.left + 1)
         }
@@ -211,7 +213,8 @@ describe('the look of storefront-protection', () => {
           expect(over(fill, backgroundColor), `shield ${about}`).to.be.at.least(3)
           for (const name of ['more', 'label', 'price', 'description', 'state'])
             expect(over(getComputedStyle(part(element, name)).color), `${name} ${about}`).to.be.at.least(4.5)
-          // The knob is a hole in the track. A track in an accent that cannot be seen has an edge.
+          if (isOn) expect(over(getComputedStyle(part(element, 'state').children[1]!).color), `added ${about}`).to.be.at.least(4.5)
+          // The knob is a hole in the track.
           const { backgroundImage, borderTopColor } = getComputedStyle(part(element, 'switch'), '::before')
           const track = isOn ? borderTopColor : backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/g)![1]!
           expect(contrast(seen(ground, tint, track), card), `track ${about}`).to.be.at.least(3)
@@ -248,6 +251,43 @@ describe('the look of storefront-protection', () => {
 
     await press(control(element))
     await waitUntil(() => words().join() === 'Not added')
+  })
+
+  it('says whether it is added below the price and beside the switch', async () => {
+    for (const layout of ['full', 'compact'])
+      for (const width of ['40em', '24em', '20em']) {
+        const element = await show(`layout="${layout}"`, `inline-size: ${width}`)
+        const [price, toggle, state] = ['price', 'switch', 'state'].map((name) => boxOf(element, name)) as [DOMRect, DOMRect, DOMRect]
+
+        expect(toggle.left - state.right, `${layout} ${width}`).to.be.within(0, 12)
+        expect(state.top - price.bottom, `${layout} ${width}`).to.be.within(0, 4)
+        expect((price.top + state.bottom) / 2 - (toggle.top + toggle.bottom) / 2, `${layout} ${width}`).to.be.within(-4, 4)
+      }
+  })
+
+  it('looks clearly different once it is on: another colour of the card, a track and a word in green, whatever the accent, and a tick in the knob', async () => {
+    const element = await show('', 'background: #fff; color: #111; --storefront-accent: rgb(154, 58, 31)')
+    const look = () => {
+      const card = getComputedStyle(part(element, 'offer'))
+      return {
+        card: seen('#fff', card.backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/)![0]),
+        ring: card.boxShadow,
+        tick: getComputedStyle(control(element), '::after').content,
+      }
+    }
+    const off = look()
+
+    await press(control(element))
+    await element.updateComplete
+    const on = look()
+
+    expect([off.ring, off.tick.includes('✓'), on.ring === 'none', on.tick.includes('✓')]).to.deep.equal(['none', false, false, true])
+    expect(Math.max(...on.card.map((part, index) => Math.abs(part - off.card[index]!)))).to.be.at.least(15)
+    const colours = [getComputedStyle(control(element), '::before').borderTopColor, getComputedStyle(part(element, 'state').children[1]!).color]
+    for (const colour of colours) {
+      const [red, green] = seen('#fff', colour)
+      expect(green! - red!).to.be.at.least(40)
+    }
   })
 
   it('keeps the place of each part while the word about the cart changes', async () => {

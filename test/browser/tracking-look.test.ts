@@ -80,6 +80,69 @@ describe('how an order looks', () => {
       }
     })
 
+  it('gives each town of the route a line of its own on a phone, with its day', async () => {
+    await setViewport({ width: 390, height: 600 })
+    const timeline = ['Eugene', 'Sacramento', 'Denver'].map((city, index) => ({
+      status: 'in_transit',
+      created_at: ago(99 - 30 * index),
+      location: { city, country: 'US' },
+    }))
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), timeline }] })
+
+    const element = await track(known)
+
+    const towns = all(element, '[part=route] li')
+    for (const [index, town] of towns.entries()) {
+      expect(town.querySelector('.quiet')!.checkVisibility(), town.textContent).to.equal(true)
+      if (index) expect(town.getBoundingClientRect().top).to.be.at.least(towns[index - 1]!.getBoundingClientRect().bottom)
+    }
+    expect(towns).to.have.length(3)
+  })
+
+  it('keeps a headline with a range of days on one line on a phone', async () => {
+    await setViewport({ width: 390, height: 600 })
+    document.body.style.cssText = 'margin: 14px; font: 16px sans-serif'
+    await answer({
+      packages: [{ ...parcel('1', 'in_transit'), estimated_delivery: { from: ago(-24 * 3), to: ago(-24 * 5) } }, parcel('2', 'delivered')],
+    })
+
+    const element = await track(known)
+
+    const range = document.createRange()
+    range.selectNodeContents(one(element, 'h3')!)
+    expect(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size, one(element, 'h3')!.textContent).to.equal(1)
+  })
+
+  it('tells several packages apart by a picture of what is in them', async () => {
+    const image = new URL('/mug.png', location.href).href
+    const packages = ['1', '2'].map((number) => ({ ...parcel(number, 'in_transit'), line_items: [{ name: 'Mug', quantity: 1, image_url: image }] }))
+    await answer({ packages })
+    const several = await track(known)
+    expect(all<HTMLImageElement>(several, 'summary [part=thumb] img').map(({ src }) => src)).to.deep.equal([image, image])
+    await expectAccessible(several)
+    forgetOrders()
+    await control('DELETE', 'faults')
+    await answer({ packages: packages.slice(0, 1) })
+
+    const single = await track(known)
+
+    expect(one(single, '[part=thumb]')).to.equal(null)
+  })
+
+  it('leaves no empty line at its end, neither before nor after an update that only screen readers are told of', async () => {
+    await answer({ packages: [parcel('1', 'in_transit')] })
+    const element = await track(known)
+    const space = () => one(element, '[part=root]')!.getBoundingClientRect().bottom - one(element, '[part=more]')!.getBoundingClientRect().bottom
+    expect(space()).to.be.at.most(24)
+    await control('DELETE', 'faults')
+    await answer({ packages: [parcel('1', 'out_for_delivery')] })
+
+    await element.refresh()
+    await until(() => one(element, '[part~=notice]')!.textContent.includes('New update.'))
+
+    expect(space()).to.be.at.most(24)
+  })
+
   it('copies a number to the clipboard, and says so', async () => {
     await answer({ packages: [parcel('7023210039414604', 'in_transit')] })
     const { copied, giveBack } = giveClipboard('allowed')

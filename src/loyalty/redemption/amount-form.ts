@@ -35,7 +35,7 @@ export function renderAmountForm(
   const cents = typeof typed === 'string' ? 0 : Math.min(typed.cents, balance.cents)
   return html`<form part="redeem" novalidate @submit=${handleSubmit}>
     <label part="label" for="amount">${say('amount', { currency })}</label>
-    ${renderSlider('slider', 0, balance, { cents, currency }, say('amount', { currency }), money({ cents, currency }), (amount) => onType(typedAmount(amount, lang)))}
+    ${renderSlider('slider', 0, balance, { cents, currency }, say('amount', { currency }), money, (amount) => onType(typedAmount(amount, lang)))}
     <div class="row">
       <input
         part="input"

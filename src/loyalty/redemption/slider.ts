@@ -7,32 +7,35 @@ export function sliderStep({ cents }: Money): number {
   return [size / 5, size / 2].find((step) => step >= 1 && cents / step <= 100) ?? size
 }
 
-/** A slider up to the balance. The rest at the end is the last step, however small. */
+/** A slider up to the balance, with the amounts at its ends. The rest at the end is the last step, however small. */
 export function renderSlider(
   part: string,
   least: number,
   balance: Money,
   { cents, currency }: Money,
   name: string,
-  text: string,
+  write: (amount: Money) => string,
   choose: (amount: Money) => void,
 ): TemplateResult {
   const step = sliderStep(balance)
   const end = Math.ceil(balance.cents / step)
   const position = cents === balance.cents ? end : Math.min(Math.round(cents / step), end - 1)
-  return html`<input
-    part=${part}
-    class="slider"
-    type="range"
-    min=${String(least)}
-    max=${String(end)}
-    .value=${String(position)}
-    aria-label=${name}
-    aria-valuetext=${text}
-    @input=${(event: Event) => {
-      // A theme that listens for input on its own fields does not mean this one.
-      event.stopPropagation()
-      choose({ cents: Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents), currency })
-    }}
-  />`
+  return html`<div class="slide">
+    <input
+      part=${part}
+      class="slider"
+      type="range"
+      min=${String(least)}
+      max=${String(end)}
+      .value=${String(position)}
+      aria-label=${name}
+      aria-valuetext=${write({ cents, currency })}
+      @input=${(event: Event) => {
+        // A theme that listens for input on its own fields does not mean this one.
+        event.stopPropagation()
+        choose({ cents: Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents), currency })
+      }}
+    />
+    <span part="ends" class="split" aria-hidden="true"><span>${write({ cents: least * step, currency })}</span> <span>${write(balance)}</span></span>
+  </div>`
 }

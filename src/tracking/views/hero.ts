@@ -9,11 +9,17 @@ export interface Hero {
   day?: string | undefined
   status?: string | undefined
   name?: string | undefined
+  /** The address of a picture of what it is about; the drawing is a badge on it then. */
+  image?: string | null | undefined
 }
 
 /** The answer at a glance: a drawing, and the day that a person wants to know. */
-export const renderHero = ({ icon, headline, day, status, name }: Hero) =>
-  html`${renderIcon(icon, icon === 'tick' ? sparks : nothing)}
+export const renderHero = ({ icon, headline, day, status, name, image }: Hero) =>
+  html`${
+      image
+        ? html`<span part="thumb"><img src=${image} referrerpolicy="no-referrer" alt="" />${renderIcon(icon)}</span>`
+        : renderIcon(icon, icon === 'tick' ? sparks : nothing)
+    }
     <div part="answer">
       ${name ? html`<span part="name" class="quiet">${name}</span>` : nothing} ${status ? html`<span part="status">${status}</span>` : nothing}
       <h3 part=${status ? 'headline' : 'headline status'}>${headline}</h3>

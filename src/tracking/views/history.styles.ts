@@ -39,10 +39,28 @@ export const historyStyles = css`
   [part='route'] .goal::before {
     background: none;
   }
-  /* A narrow card has the days at the events alone. */
+  /* A narrow card has a line for each town, with its day at the end. */
   @container (width < 48em) {
+    [part='route'] {
+      display: grid;
+    }
+    [part='route'] li {
+      position: relative;
+      grid-template-columns: auto minmax(0, 1fr) auto;
+    }
     [part='route'] .quiet {
-      display: none;
+      grid-column: 3;
+    }
+    [part='route'] li:not(:last-child)::after {
+      grid-area: auto;
+      position: absolute;
+      inset-block: calc(50% + 0.375em) calc(-50% - 0.125em);
+      inset-inline-start: calc(0.375em - 1px);
+      border-block: 0;
+      border-inline-start: 2px solid var(--_state-edge);
+    }
+    [part='route'] li:has(+ .goal)::after {
+      border-inline-start-style: dashed;
     }
   }
   /* Another line from dot to dot, of which the newest is filled. */

@@ -32,26 +32,17 @@ export const layoutStyles = css`
   }
   [part='notice'] {
     flex: 1 0 10em;
-    /* Its line is kept: what is said there moves nothing. */
-    min-block-size: 1lh;
+  }
+  /* Takes no room while it says nothing that is to be seen. */
+  [part='notice']:is(:empty, .unseen),
+  [part='actions']:has(> [part='notice']:only-child:is(:empty, .unseen)) {
+    position: absolute;
   }
   [part~='finding'] {
     display: grid;
     grid-template-rows: auto 1fr;
     gap: 1em;
     min-block-size: 24em;
-  }
-  /* Said to screen readers: on screen the update itself is seen. */
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-  [data-empty] [part='notice']:empty {
-    position: absolute;
-    min-block-size: 0;
   }
   /* Lines like those that come, in the size that most of them have. */
   [part~='wait']::after {
@@ -121,6 +112,15 @@ export const layoutStyles = css`
       border-inline-start: 1px solid var(--_line);
     }
   }
+  /* Most headlines stay on one line on a phone. */
+  @container (width < 26em) {
+    article h3 {
+      font-size: clamp(var(--_heading), 6cqi, var(--_headline));
+    }
+    [part='hero'] {
+      column-gap: 0.625em;
+    }
+  }
   @container (width < 20em) {
     [part='root'] {
       --_pad: 1em;
@@ -135,6 +135,7 @@ export const layoutStyles = css`
   @container (width < 16em) {
     /* Letters of twice the size on a telephone: the room is for words. */
     [part='hero'] > svg,
+    [part='thumb'],
     [part='image'],
     [part='history'] .quiet {
       display: none;

@@ -30,15 +30,38 @@ export const packageStyles = css`
     align-items: center;
     gap: 0.5em clamp(0.75em, 2.5cqi, 1em);
   }
-  [part='hero'] > svg:first-child {
+  [part='hero'] > svg:first-child,
+  [part='thumb'] {
     overflow: visible;
     font-size: clamp(0.86em, 0.7em + 1cqi, 1.29em);
     inline-size: 3.5em;
     block-size: 3.5em;
+  }
+  [part='hero'] > svg:first-child {
     padding: 0.875em;
     border-radius: 50%;
     background: color-mix(in srgb, var(--_state) 14%, transparent);
     color: var(--_state-icon);
+  }
+  /* What is in a package, with the drawing as a badge. */
+  [part='thumb'] {
+    position: relative;
+  }
+  [part='hero'] img {
+    inline-size: 100%;
+    block-size: 100%;
+  }
+  [part='thumb'] svg {
+    position: absolute;
+    inset-block-end: -0.25em;
+    inset-inline-end: -0.25em;
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    padding: 0.3125em;
+    border-radius: 50%;
+    background: var(--_state);
+    color: var(--_on-state);
+    forced-color-adjust: none;
   }
   [part='status']:is(span) {
     display: block;

@@ -59,6 +59,8 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
     day: isAwaited ? undefined : exactDayOf(parcel, progress, headline, lang),
     status: headline === title || isAwaited ? undefined : (arrival ?? title),
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
+    // Several packages are told apart by what is in them.
+    image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
   })
   const claim =
     claimUrl && mayClaim(progress)
