@@ -59,6 +59,10 @@ export const offerStyles = css`
   #description {
     display: grid;
   }
+  /* Each has a box of its own, since the words come at different times. */
+  #state > * {
+    justify-self: end;
+  }
   /* Added. */
   #state > :nth-child(2) {
     color: var(--_on);
@@ -76,7 +80,6 @@ export const offerStyles = css`
   #state {
     grid-area: state;
     contain: inline-size;
-    justify-content: end;
     overflow-wrap: normal;
     white-space: nowrap;
     line-height: 1.2;

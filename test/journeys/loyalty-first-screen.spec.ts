@@ -23,7 +23,7 @@ for (const width of [390, 1280])
     const panel = page.locator('storefront-loyalty')
     await page.goto('/preview/loyalty/member')
 
-    await expect(panel.getByText('$42.50', { exact: true })).toBeVisible()
+    await expect(panel.locator('[part=balance]')).toHaveText('$42.50')
     await expect(panel.locator('[part~=redeem-now]')).toBeVisible()
     expect(await panel.locator('[part~=history], footer').count()).toBe(0)
     release()

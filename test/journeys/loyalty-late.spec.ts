@@ -171,7 +171,10 @@ async function shiftOf(
   const panel = page.locator('storefront-loyalty')
   let moved = 0
   if (presses.length) {
-    await panel.locator(`[part~=${presses[0]}]`).waitFor()
+    await panel.locator(`[part~=${presses[0]}]`).waitFor({ state: 'attached' })
+    // A phone shows only the newest entries until the shopper asks for all of the first page.
+    const all = panel.locator('[part~=all-entries]')
+    if (presses[0] === 'more' && (await all.isVisible())) await all.click()
     moved = await movedSoFar(page)
     isPressed = true
     for (const name of presses) await panel.locator(`[part~=${name}]`).click()

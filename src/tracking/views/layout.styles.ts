@@ -54,7 +54,7 @@ export const layoutStyles = css`
     display: grid;
     grid-template-rows: auto 1fr;
     gap: 1em;
-    min-block-size: 24em;
+    min-block-size: 25.5em;
   }
   [part~='body'][part~='wait'] {
     grid-template-rows: auto auto auto 1fr;
@@ -119,6 +119,10 @@ export const layoutStyles = css`
     }
     [part='hero'] {
       column-gap: 0.625em;
+    }
+    /* Also with a headline of two lines. */
+    summary[part='hero'] {
+      min-block-size: 7em;
     }
   }
   @container (width < 20em) {
