@@ -19,13 +19,13 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
   const entries = [...credits.entries, ...(older?.entries ?? [])]
   const { filter } = state
   const shown = entries.filter((entry) => isOfKind(entry, filter))
-  const isShort = !older && shown.length > newest
+  const isShort = !state.isHistoryLong && !older && shown.length > newest
   const renderFilter = (kind: HistoryFilter | undefined, text: string) =>
     html`<button part="button filter" class="button" aria-pressed=${kind === filter} @click=${act((actions) => actions.filterHistory(kind))}>${text}</button>`
   const handleAll = ({ currentTarget }: Event) => {
-    const section = (currentTarget as Element).closest('section')!
-    section.classList.remove('short')
-    section.querySelector<HTMLElement>('[part=entries]')!.focus({ preventScroll: true })
+    // The button goes away.
+    ;(currentTarget as Element).closest('section')!.querySelector<HTMLElement>('[part=entries]')!.focus({ preventScroll: true })
+    act((actions) => actions.lengthenHistory())()
   }
   return html`<section part="card history" class=${older ? 'extended' : isShort ? 'short' : ''}>
     <div class="split">

@@ -36,6 +36,8 @@ function afterAction(state: LoyaltyState, event: LoyaltyEvent): LoyaltyState {
       return { ...state, isLeaving: false, action: inProgress(state) }
     case 'historyFiltered':
       return { ...state, filter: event.filter }
+    case 'historyLengthened':
+      return { ...state, isHistoryLong: true }
     case 'olderRequested': {
       const after = membership?.credits.next
       return after ? { ...state, older: { ...(older?.after === after ? older : { after, entries: [], next: after }), status: 'pending' } } : state

@@ -84,6 +84,10 @@ export class MemberActions {
     this.sync.store.dispatch({ type: 'historyFiltered', filter })
   }
 
+  lengthenHistory() {
+    this.sync.store.dispatch({ type: 'historyLengthened' })
+  }
+
   /** Tells the page of redemptions that have been settled since. */
   report({ membership }: LoyaltyState, before?: LoyaltyState) {
     const known = before?.membership?.pending

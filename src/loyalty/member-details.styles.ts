@@ -104,25 +104,9 @@ export const styles = [
       .far,
       .short tr:nth-child(n + 6),
       .short #more,
-      [part='perks'] .none {
+      [part='perks'] {
         display: none;
       }
-      /* One after the other, in as few lines as they need. */
-      [part='perks'] li:not(.none) {
-        display: inline-block;
-      }
-      [part='perks'] .tick {
-        block-size: 1em;
-        inline-size: 1em;
-        margin-inline-end: 0.125em;
-        vertical-align: -0.125em;
-      }
-      [part='perks'] span {
-        margin-inline-end: 0.75em;
-      }
-    }
-    section:not(.short) > [part~='all-entries'] {
-      display: none;
     }
     ol {
       display: grid;
@@ -134,10 +118,6 @@ export const styles = [
       gap: 0.25em 0.875em;
       padding: 0.5em 0.75em;
       line-height: 1.3;
-    }
-    [part='perks'] {
-      grid-column: 2;
-      line-height: 1.45;
     }
     /* The member's tier, with the edge and the tint of what is chosen. */
     li.tierHere {
@@ -213,6 +193,9 @@ export const styles = [
         gap: 0.5em;
         padding-block: 0.5em;
         border-block-start: 1px solid var(--_line);
+      }
+      [part='perks'] small {
+        display: block;
       }
       [part='rung'] > div {
         padding-block-end: 0.75em;

@@ -55,6 +55,8 @@ export interface LoyaltyState {
   older?: OlderEntries
   /** The entries of the history that the shopper wants to see; all by default. */
   filter?: HistoryFilter
+  /** The shopper asked for more than the newest entries. */
+  isHistoryLong?: boolean
   /** The parts that were late at some time: their places are kept. */
   lateParts: MembershipPart[]
   redemption: RedemptionState
@@ -79,6 +81,7 @@ export type ActionEvent =
   | { type: 'leaveAsked' }
   | { type: 'leaveDropped' }
   | { type: 'historyFiltered'; filter?: HistoryFilter }
+  | { type: 'historyLengthened' }
   | { type: 'olderRequested' }
   | { type: 'olderAnswered'; shopper: number; after: string; page?: CreditPage }
   | RedemptionEvent

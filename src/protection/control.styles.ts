@@ -20,6 +20,20 @@ export const controlStyles = css`
     content: '';
     grid-area: 1 / 1;
   }
+  /* The tick in the knob. It keeps its box while it cannot be seen: a box that changes counts as moved. */
+  input::after {
+    content: '✓' / '';
+    place-self: center end;
+    inline-size: 1.625em;
+    color: var(--_on);
+    font-weight: 700;
+    line-height: 1;
+    text-align: center;
+    forced-color-adjust: none;
+  }
+  input:not(:checked)::after {
+    visibility: hidden;
+  }
   /* A filled track with a hole for a knob. The hole shows the ground, so no colour has to be known. The drawing is wider than the track and moves in it. */
   input::before {
     block-size: 1.625em;
@@ -34,17 +48,6 @@ export const controlStyles = css`
     --_track: var(--_on);
     border-color: var(--_on);
     background-position: 0;
-  }
-  /* In the knob, in the colour of the track. */
-  input:checked::after {
-    content: '✓' / '';
-    place-self: center end;
-    inline-size: 1.625em;
-    color: var(--_on);
-    font-weight: 700;
-    line-height: 1;
-    text-align: center;
-    forced-color-adjust: none;
   }
   input:dir(rtl)::before {
     scale: -1 1;

@@ -208,27 +208,21 @@ describe('the screen of the loyalty panel', () => {
     await waitUntil(() => !all(element, 'taken').length && all(element, 'given').length, 'does not show what was earned')
   })
 
-  it('compares the tiers by all that they give: in the same rows on a desktop, one below the other on a phone', async () => {
+  it('compares the tiers by all that they give, in the same rows, where there is room for columns', async () => {
     try {
-      for (const width of ['1100px', '360px']) {
-        place.style.inlineSize = width
-        const element = visit()
-        await part(element, 'perks')
-        const columns = all(element, 'perks').map((perks) => [...perks.children].filter((perk) => perk.checkVisibility()) as HTMLElement[])
-        const rows = columns.map((perks) => perks.map((perk) => Math.round(perk.getBoundingClientRect().top)))
+      place.style.inlineSize = '1100px'
+      const element = visit()
+      await part(element, 'perks')
+      const columns = all(element, 'perks').map((perks) => [...perks.children] as HTMLElement[])
 
-        const member = columns[0]!.map(textOf)
-        expect(member.slice(0, 3)).to.deep.equal(['A gift on your birthday $5', 'Welcome credits $5', 'Free shipping On every order over $75.'])
-        expect(textOf(columns[3]![0])).to.equal('A gift on your birthday $20')
-        if (width === '1100px') {
-          expect(new Set(rows.map((row) => row.join())).size).to.equal(1)
-          expect(member.slice(3)).to.deep.equal(['–', '–', '–', '–'])
-        } else {
-          expect(member).to.have.length(3)
-          expect(Math.max(...rows[0]!)).to.be.below(Math.min(...rows[1]!))
-        }
-        await expectAccessible(element)
-      }
+      const rows = columns.map((perks) => perks.map((perk) => Math.round(perk.getBoundingClientRect().top)).join())
+      expect(new Set(rows).size).to.equal(1)
+      expect(columns[0]!.map(textOf)).to.deep.equal([
+        ...['A gift on your birthday $5', 'Welcome credits $5', 'Free shipping On every order over $75.'],
+        ...['–', '–', '–', '–'],
+      ])
+      expect(textOf(columns[3]![0])).to.equal('A gift on your birthday $20')
+      await expectAccessible(element)
     } finally {
       place.removeAttribute('style')
     }
@@ -394,7 +388,8 @@ describe('the screen of the loyalty panel', () => {
         expect([seen(element, 'entry'), seen(element, 'all-entries'), seen(element, 'more')]).to.deep.equal([5, 1, 0])
         all(element, 'all-entries')[0]!.click()
 
-        expect([seen(element, 'entry'), seen(element, 'all-entries'), seen(element, 'more')]).to.deep.equal([10, 0, 1])
+        await waitUntil(() => seen(element, 'entry') === 10, 'no more entries')
+        expect([seen(element, 'all-entries'), seen(element, 'more')]).to.deep.equal([0, 1])
         expect(element.shadowRoot!.activeElement).to.equal(all(element, 'entries')[0])
       } finally {
         place.removeAttribute('style')

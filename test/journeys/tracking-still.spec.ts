@@ -1,13 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 
-/**
- * The zone in which it is two o'clock in the afternoon, on the day of UTC. The stand-ins date their events back from now: in the first hours of a day
- * the events of one morning would get headings for two days.
- */
-const ahead = 14 - new Date().getUTCHours()
-test.use({ timezoneId: ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` })
-
 /** States in which carriers answer after the order is shown, with every kind of answer; and the looks of such a page. */
 const settling = [
   ...['late-answer', 'late-answers', 'finding', 'settled-without-a-scan', 'without-time', 'estimate-window'],

@@ -109,6 +109,14 @@ export const historyStyles = css`
     grid-template-columns: 5.5em minmax(0, 1fr);
     margin-block-start: 0.25em;
   }
+  .dated {
+    grid-template-rows: auto 1fr;
+    margin-block: 0.5em;
+  }
+  /* Beside the date and the time. */
+  .dated > :last-child {
+    grid-area: 1 / 2 / span 2;
+  }
   ul {
     display: grid;
     gap: 0.75em;

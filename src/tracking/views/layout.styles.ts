@@ -54,7 +54,7 @@ export const layoutStyles = css`
     display: grid;
     grid-template-rows: auto 1fr;
     gap: 1em;
-    min-block-size: 25.5em;
+    min-block-size: 24em;
   }
   [part~='body'][part~='wait'] {
     grid-template-rows: auto auto auto 1fr;
@@ -122,7 +122,7 @@ export const layoutStyles = css`
     }
     /* Also with a headline of two lines. */
     summary[part='hero'] {
-      min-block-size: 7em;
+      min-block-size: 7.25em;
     }
   }
   @container (width < 20em) {
@@ -134,6 +134,16 @@ export const layoutStyles = css`
     }
     dd {
       grid-template-columns: minmax(0, 1fr);
+    }
+    [part~='history'][part~='wait'] {
+      min-block-size: 26.5em;
+    }
+    .dated {
+      grid-template-columns: auto minmax(0, 1fr);
+      column-gap: 0.5em;
+    }
+    .dated > :last-child {
+      grid-area: 2 / 1 / auto / span 2;
     }
   }
   @container (width < 16em) {

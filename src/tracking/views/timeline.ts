@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
-import { writeTime } from '../date-format.ts'
+import { isAhead, writeBareDay, writeTime } from '../date-format.ts'
 import { dayOf, placeName, textOf } from './event-text.ts'
 import { renderIcon } from './icons.ts'
 import type { OrderView } from './order-view.ts'
@@ -8,12 +8,15 @@ import type { OrderView } from './order-view.ts'
 /** How many events of a package show before the shopper asks for more. */
 const latest = 2
 
-/** What happened to a package, newest first, by days. */
+/**
+ * What happened to a package, newest first, by days. The latest events have their dates beside them, and headings for screen readers alone: so two
+ * events of one day are as high as two of two days, and late ones move little.
+ */
 export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
   const { words, lang, state, extras, handlers } = view
   const { id, events, earlier } = parcel
   const isOpen = state.opened.has(id)
-  return html`${renderDays(events.slice(0, latest))}
+  return html`${renderDays(events.slice(0, latest), true)}
   ${
     earlier || events.length > latest
       ? html`<details .open=${isOpen} @toggle=${handleToggle}>
@@ -32,7 +35,7 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
     return (earlier && extras?.renderEarlier(parcel, latest, view, renderDays)) || renderDays(events.slice(latest))
   }
 
-  function renderDays(some: readonly TrackedEvent[]) {
+  function renderDays(some: readonly TrackedEvent[], isShort = false) {
     let last = ''
     return html`<dl part="timeline">
       ${some.map((event) => {
@@ -40,8 +43,10 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
         const day = dayOf(event, words, lang)
         const isNew = day !== last
         last = day
-        return html`${isNew ? html`<dt part="day">${day}</dt>` : nothing}
-          <dd part="event">
+        const isDated = isShort && created_at && !isAhead(created_at)
+        return html`${isNew ? html`<dt part="day" class=${isDated ? 'unseen' : ''}>${day}</dt>` : nothing}
+          <dd part="event" class=${isDated ? 'dated' : ''}>
+            ${isDated ? html`<span class="quiet" part="date" aria-hidden="true">${writeBareDay(lang, created_at)}</span>` : nothing}
             <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
             <span>
               ${textOf(event, parcel, words)}
