@@ -105,7 +105,7 @@ export const layoutStyles = css`
       --_wrap: 2.5em;
     }
     #offer > #state {
-      white-space: normal;
+      font-size: 0.8125em;
     }
   }
   /* A small shield leaves room for the name, until there is none for both. */

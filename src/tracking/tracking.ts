@@ -56,7 +56,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  *   `replacement`, which leads to the order that was sent instead.
  * @csspart protection - The state of the order's protection; also named by it, such as `protected` or `removing`. In it `status`, `meaning`, `fault`,
  *   `links`, the buttons `protect` and `ask`, and `confirm`, in which `unprotect` and `keep` stand.
- * @csspart timeline - What happened to a package; in it `day`, `event`, `time` and `place`.
+ * @csspart timeline - What happened to a package; in it `day`, `event`, `date`, `time` and `place`.
  * @csspart more-packages - The button that shows more packages.
  * @csspart more - What else can be done with the order, once it is opened; in it `calendar`, `share` and `print`.
  * @csspart notice - The line that says what changed, or that there is no connection.
