@@ -1,3 +1,4 @@
+import { noSchemaCompilers } from '../../proxy/http/serve.ts'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readBodiesIn } from './json-bodies.ts'
 import { resumeClaims } from './claims/claims.ts'
@@ -27,6 +28,7 @@ export async function buildServices(options: ServicesOptions): Promise<FastifyIn
   const { now = () => new Date(), shopOrigin = 'http://localhost:4100' } = options
   const app = Fastify({
     forceCloseConnections: true,
+    schemaController: noSchemaCompilers,
     bodyLimit: 1_048_576, // A74
     // Ids may be as long as A74 says, and each character may take up to nine characters in a path.
     routerOptions: { maxParamLength: 4096 },

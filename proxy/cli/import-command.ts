@@ -12,7 +12,6 @@ import { readToken, tokenOption } from './io/input.ts'
 import { kebab } from './io/flags.ts'
 import { type ServiceName, type Verb } from './service/verbs.ts'
 import { conclude } from './import/summary.ts'
-import { createRefusalCheck } from './import/refusal-check.ts'
 import { importLines } from './import/run-import.ts'
 import { noJournal, openJournal } from './import/journal.ts'
 import { readLines, type Format } from './import/input-lines.ts'
@@ -89,6 +88,8 @@ async function runImport(service: ServiceName, verb: Verb, file: string, options
     const report = openReport(files.refused, journal.isGivenUp)
     const screen = openScreen()
     const progress = startProgress('lines', total, { bar: screen.columns === undefined || !options.json })
+    // Loaded here, because its requests need a whole HTTP client.
+    const { createRefusalCheck } = await import('./import/refusal-check.ts')
     let tally: Awaited<ReturnType<typeof importLines>>
     try {
       tally = await importLines(readLines(openText(file, stopping.signal), format, shapeOf(verb.input)), {

@@ -1,7 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { ZodError, ZodType } from 'zod'
 import type { Endpoint, Endpoints, InputOf, OutputOf } from '../../src/contract/endpoint.ts'
 import { Refusal } from './problems.ts'
+
+/**
+ * Fastify's own validator and serializer of JSON Schema are 200 modules, which it loads at the start unless it is given others. No route has such a
+ * schema: `serve` checks inputs and serializes answers.
+ */
+export const noSchemaCompilers: FastifyServerOptions['schemaController'] = {
+  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+}
+
+const refuseSchema = () => {
+  throw new TypeError('Routes have no JSON Schema here.')
+}
 
 /** An answer whose status is not the endpoint's usual one. */
 export class Answer<Output> {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { smallBody } from './body-reader.ts'
 import type { AddressReader } from './client-address.ts'
 import { endConnectionsOnClose } from './connections.ts'
@@ -14,6 +7,7 @@ import { addStrictJsonParser } from './json.ts'
 import { answerWithProblems } from './problems.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { closeAfterEarlyAnswer, hasUnreadBody, lingerTime, sendContinueOnceAccepted } from './lingering-close.ts'
+import { noSchemaCompilers } from './serve.ts'
 
 /** Milliseconds: how long the headers of a request may take to arrive, how long the whole request may take, and the time between checks of both. */
 export interface RequestTimes {
@@ -41,18 +35,6 @@ interface ServerParts {
   linger?: number | undefined
   /** Aborted when the server is going to close: from then on each connection ends with its answer. */
   leaving?: AbortSignal | undefined
-}
-
-/**
- * Fastify's own validator and serializer of JSON Schema are 200 modules, which it loads at the start unless it is given others. No route has such a
- * schema: `serve` checks inputs, and answers are serialized there.
- */
-export const noSchemaCompilers: FastifyServerOptions['schemaController'] = {
-  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
-}
-
-const refuseSchema = () => {
-  throw new TypeError('Routes have no JSON Schema here.')
 }
 
 /** Creates a server without routes that limits time and size of requests, answers errors as problems, and logs and counts each answer. */

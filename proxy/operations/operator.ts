@@ -1,6 +1,6 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endConnectionsOnClose } from '../http/connections.ts'
-import { noSchemaCompilers } from '../http/server.ts'
+import { noSchemaCompilers } from '../http/serve.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenQueue } from '../background/background.ts'
 import type { Services } from '../upstream/services.ts'
