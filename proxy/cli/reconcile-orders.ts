@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { text as readAll } from 'node:stream/consumers'
 import { readConfig } from '../config/config.ts'
 import { createSealer } from '../identity/seal.ts'
 import { Part, readPayload } from '../platforms/payload.ts'
@@ -24,8 +25,8 @@ export interface Day {
 }
 
 /** Reads the orders of a file: a list, the `orders` of an answer of the Admin API, or one per line. */
-export function* ordersIn(path: string): Generator<ListedOrder> {
-  const text = readText(path)
+export async function* ordersIn(path: string): AsyncGenerator<ListedOrder> {
+  const text = await readText(path)
   const json = readPayload(text)
   if (json) {
     const list = Array.isArray(json.value) ? json : json.at('orders')
@@ -48,9 +49,9 @@ function known(payload: Part, where: string): ListedOrder {
   return { platform, payload }
 }
 
-function readText(path: string): string {
+async function readText(path: string): Promise<string> {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8')
+    return path === '-' ? await readAll(invocation().stdin) : readFileSync(path, 'utf8')
   } catch (cause) {
     throw new Stop('misused', [`--file: ${(cause as Error).message}`], { cause })
   }
