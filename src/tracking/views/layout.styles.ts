@@ -122,7 +122,7 @@ export const layoutStyles = css`
     }
     /* Also with a headline of two lines. */
     summary[part='hero'] {
-      min-block-size: 7.25em;
+      min-block-size: 6.25em;
     }
   }
   @container (width < 20em) {
@@ -131,6 +131,9 @@ export const layoutStyles = css`
     }
     h3 {
       font-size: var(--_heading);
+    }
+    summary[part='hero'] {
+      min-block-size: 7.25em;
     }
     dd {
       grid-template-columns: minmax(0, 1fr);
