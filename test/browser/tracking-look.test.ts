@@ -129,7 +129,7 @@ describe('how an order looks', () => {
     expect(one(single, '[part=thumb]')).to.equal(null)
   })
 
-  it('leaves no empty line at its end, neither before nor after an update that only screen readers are told of', async () => {
+  it('leaves no empty line at its end, neither before nor after an update that only screen readers announce', async () => {
     await answer({ packages: [parcel('1', 'in_transit')] })
     const element = await track(known)
     const space = () => one(element, '[part=root]')!.getBoundingClientRect().bottom - one(element, '[part=more]')!.getBoundingClientRect().bottom

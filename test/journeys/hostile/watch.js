@@ -47,7 +47,9 @@
 
     /** The state of the offer: whether it is on, its price, and whether the dialog is open. */
     state() {
-      if (!inside('[part~=price]')?.textContent || inside('[aria-busy=true]')) return ''
+      // The last word of the state is for a choice that is on its way into the cart.
+      const isChanging = inside('[part=state] > :last-child:not(.other)')
+      if (!inside('[part~=price]')?.textContent || inside('[aria-busy=true]') || isChanging) return ''
       return `${inside('input').checked ? 'on' : 'off'} ${inside('[part~=price]').textContent}${inside('dialog[open]') ? ' open' : ''}`
     },
 
