@@ -29,6 +29,8 @@ export const controlStyles = css`
     font-weight: 700;
     line-height: 1;
     text-align: center;
+    /* Also above a track that is mirrored, and so a layer of its own. */
+    z-index: 1;
     forced-color-adjust: none;
   }
   input:not(:checked)::after {
