@@ -35,7 +35,7 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
     return (earlier && extras?.renderEarlier(parcel, latest, view, renderDays)) || renderDays(events.slice(latest))
   }
 
-  function renderDays(some: readonly TrackedEvent[], isShort = false) {
+  function renderDays(some: readonly TrackedEvent[], areLatest = false) {
     let last = ''
     return html`<dl part="timeline">
       ${some.map((event) => {
@@ -43,7 +43,7 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
         const day = dayOf(event, words, lang)
         const isNew = day !== last
         last = day
-        const isDated = isShort && created_at && !isAhead(created_at)
+        const isDated = areLatest && created_at && !isAhead(created_at)
         return html`${isNew ? html`<dt part="day" class=${isDated ? 'unseen' : ''}>${day}</dt>` : nothing}
           <dd part="event" class=${isDated ? 'dated' : ''}>
             ${isDated ? html`<span class="quiet" part="date" aria-hidden="true">${writeBareDay(lang, created_at)}</span>` : nothing}
