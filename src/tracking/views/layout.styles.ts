@@ -154,7 +154,7 @@ export const layoutStyles = css`
     [part='hero'] > svg,
     [part='thumb'],
     [part='image'],
-    [part='history'] .quiet {
+    :is([part='history'], [part='route']) .quiet {
       display: none;
     }
     article {
