@@ -88,7 +88,9 @@ function renderPerk(perk: string, tier: Tier, ladder: Tier[], localizer: Details
   if (!benefit) return html`<li class="none" aria-hidden="true">–</li>`
   const texts = new Set(ladder.flatMap((other) => perksOf(other).find(isIt)?.description ?? []))
   const text = texts.size > 1 && (benefit.description?.length ?? 99) <= 40 ? benefit.description : ''
-  return html`<li>${renderGlyph('m5 12.5 4.5 4.5L19 7.5', 'tick')}<span>${perk} ${worthBeside(benefit, localizer) || (text && html`<small>${text}</small>`)}</span></li>`
+  return html`<li>
+    ${renderGlyph('m5 12.5 4.5 4.5L19 7.5', 'tick')}<span>${perk} ${worthBeside(benefit, localizer) || (text && html`<small>${text}</small>`)}</span>
+  </li>`
 }
 
 function renderGift(tier: Tier, localizer: DetailsLocalizer) {
