@@ -3,8 +3,18 @@ import { expect, test, type Page } from '@playwright/test'
 /** States without acts of the shopper, each with the part that comes last. In the others the page acts as a shopper, who may move what is below. */
 const happening: Record<string, string> = { stale: '.over', 'session-ended': '.over', 'spend-late': 'progress' }
 
+/** Waits until the proxy remembers the whole program. On a busy machine a first screen leaves out what comes late. */
+async function remembersProgram(page: Page) {
+  const headers = { 'X-Storefront-Client': '1' }
+  const read = async () => (await (await page.request.get('/preview/loyalty/guest/proxy/v1/program', { headers })).json()) as Record<string, unknown[]>
+  const isWhole = ({ program, tiers, benefits, campaigns }: Record<string, unknown[]>) =>
+    !!program && !!tiers?.length && !!benefits?.length && !!campaigns?.length
+  await expect.poll(async () => isWhole(await read()), 'the whole program').toBe(true)
+}
+
 /** Opens a state of the preview without any act; resolves to all layout shift once the state is reached and the pointer is over the panel. */
 async function shiftOf(page: Page, name: string): Promise<number> {
+  await remembersProgram(page)
   await page.goto(`/preview/loyalty/${name}`)
   await page.waitForLoadState('networkidle')
   if (happening[name]) await page.locator(`storefront-loyalty ${happening[name]}`).first().waitFor()

@@ -208,7 +208,7 @@ describe('every browser route of the contract', () => {
     const before = await touched(kiln)
     assert.equal(new Set(forged.map(([, token]) => token)).size, forged.length)
 
-    // In parallel, because the proxy delays some responses to fixed moments.
+    // Some at a time, because the proxy delays some responses to fixed moments; not all, because it gives up on a service that a busy machine slows down.
     const tryAll = async ([what, token]: (typeof forged)[number]) => {
       assert.notEqual(token, hers.token)
       for (const verb of verbs) {
@@ -218,7 +218,12 @@ describe('every browser route of the contract', () => {
         await assertOfNobody(kiln, text, `${verb}, ${what}`)
       }
     }
-    await Promise.all(forged.map(tryAll))
+    const tried = forged.values()
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const one of tried) await tryAll(one)
+      }),
+    )
 
     assert.deepEqual(await touched(kiln), before)
   })
