@@ -17,7 +17,8 @@ export const themeStyles = css`
     --_line: var(--storefront-line, color-mix(in srgb, currentColor 15%, transparent));
     --_soft: var(--storefront-soft, color-mix(in srgb, currentColor 5%, transparent));
     --_control: color-mix(in srgb, currentColor 64%, transparent);
-    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 82%, transparent));
+    /* Text of medium luminance (y), as some themes have it, has no contrast to give away on any ground and stays as it is. */
+    --_muted: var(--storefront-muted, color(from currentColor xyz-d65 x y z / calc(alpha * clamp(0.82, y * 9, 1.4 - y))));
     /* Dark beside dark text, light beside light text. */
     --_light: clamp(0.41, l * 2 - 0.7, 0.86);
     --_good: var(--storefront-good, oklch(from currentColor var(--_light) 0.12 155 / 1));

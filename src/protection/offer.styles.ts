@@ -20,7 +20,7 @@ export const offerStyles = css`
     opacity: 0.55;
   }
   #offer {
-    --_muted: var(--storefront-muted, color-mix(in srgb, currentColor 90%, transparent));
+    --_muted: var(--storefront-muted, color(from currentColor xyz-d65 x y z / calc(alpha * clamp(0.9, y * 9, 1.4 - y))));
     --_cover: color-mix(in srgb, var(--_accent) 5%, transparent);
     background-image: linear-gradient(var(--_cover), var(--_cover));
   }

@@ -48,6 +48,24 @@ describe('the look that all widgets share', () => {
       }
     })
 
+  for (const [ground, text] of [
+    ['#ffffff', '#6d6d6d'],
+    ['#ffffff', '#757575'],
+    ['#ffffff', '#5c5c5c'],
+    ['#000000', '#808080'],
+    ['#222222', '#a0a0a0'],
+  ])
+    it(`quiet text can be read where the text of the theme is as pale as ${text} on ${ground}`, async () => {
+      place.style.cssText = `background: ${ground}; color: ${text}`
+      place.innerHTML = '<theme-sample></theme-sample>'
+      const sample = place.querySelector<ThemeSample>('theme-sample')!
+      await sample.updateComplete
+
+      const { color } = getComputedStyle(sample.shadowRoot!.querySelector('.quiet')!)
+
+      expect(contrast(seen(ground!, color), seen(ground!))).to.be.at.least(4.5)
+    })
+
   it('takes headings, corners and surfaces from the page', async () => {
     place.style.cssText = '--storefront-control-radius: 3px; --storefront-accent: red; --storefront-on-accent: rgb(1, 2, 3)'
     place.innerHTML = '<theme-sample></theme-sample>'
