@@ -23,10 +23,10 @@ export default {
   concurrentBrowsers: Object.keys(engines).length,
   // One file after another, because the files share the stand-in services and break them on purpose.
   concurrency: 1,
-  // With three engines at once each may run slowly.
-  testFramework: { config: { timeout: 60_000 } },
+  // With three engines at once, or beside other tests, each may run slowly.
+  testFramework: { config: { timeout: 150_000 } },
   browserStartTimeout: 60_000,
-  testsFinishTimeout: 240_000,
+  testsFinishTimeout: 480_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
   reporters: [defaultReporter(), closingLine()],
 }

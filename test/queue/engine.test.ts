@@ -553,18 +553,17 @@ onEachStore((stores, run) => {
   test('an ordering key whose owner no longer renews its lease is taken over, and its job under way is retried as in doubt', async () => {
     const where = await stores.empty()
     const { opened, open: finish } = gate()
+    const begun = gate()
     const stuck = await startQueue(where, {
       note: async () => {
+        begun.open()
         await opened
         return { state: 'failed', note: 'too late to matter' }
       },
     })
     const doubts: boolean[] = []
     const { ids } = await stuck.enqueue([job({})])
-    await until(
-      () => stuck.depth(),
-      ([depth]) => depth?.jobs === 1,
-    )
+    await begun.opened
 
     const heir = await run(
       where,
