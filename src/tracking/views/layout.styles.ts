@@ -157,9 +157,15 @@ export const layoutStyles = css`
     :is([part='history'], [part='route']) .quiet {
       display: none;
     }
+    [part='hero'] {
+      grid-template-columns: minmax(0, 1fr) auto;
+    }
     article {
       overflow-wrap: break-word;
       hyphens: auto;
+    }
+    :is(.button, [part='item']) {
+      overflow-wrap: anywhere;
     }
     .button {
       padding-inline: 0.5em;
