@@ -49,6 +49,31 @@ describe('how an order looks', () => {
     await expectAccessible(element)
   })
 
+  it('breaks a word that is longer than its line, on a phone at twice the letter size, and stays as wide as the screen', async () => {
+    await setViewport({ width: 320, height: 600 })
+    document.body.style.cssText = 'margin: 0; font: 34px sans-serif'
+    const long = 'Unbroken'.repeat(20)
+    await answer({
+      packages: [{ ...parcel(long, 'delivered'), carrier: long, current_status_label: long }],
+      unfulfilled_line_items: [{ name: long, quantity: 1, image_url: null }],
+      shipments: [
+        {
+          shop_shipment_id: '9',
+          tracking_number: '',
+          tracking_company: 'Courier',
+          enrichment_status: 'skipped',
+          line_items: [{ name: 'Stoneware mug', quantity: 1 }],
+        },
+      ],
+    })
+
+    const element = await track(`${known} lang="de"`)
+    await until(() => textOf(element).includes('Sendungsverfolgung'))
+    for (const row of all<HTMLDetailsElement>(element, 'details')) row.open = true
+
+    expect(document.documentElement.scrollWidth).to.be.at.most(320)
+  })
+
   it('keeps the copy button on one line with its number', async () => {
     await setViewport({ width: 320, height: 600 })
     document.body.style.cssText = 'font: 20px sans-serif'

@@ -158,7 +158,7 @@ export const layoutStyles = css`
       display: none;
     }
     [part='hero'] {
-      grid-template-columns: minmax(0, 1fr) auto;
+      grid-template-columns: minmax(0, 1fr);
     }
     article {
       overflow-wrap: break-word;

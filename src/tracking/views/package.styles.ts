@@ -75,6 +75,7 @@ export const packageStyles = css`
   /* Beside the headline, or below it. */
   [part='answer'] > h3 {
     display: inline-block;
+    max-inline-size: 100%;
     margin-inline-end: 0.5ch;
   }
   [part='exact'] {
@@ -158,7 +159,7 @@ export const packageStyles = css`
   }
   [part='mark'] {
     flex: none;
-    max-inline-size: 12em;
+    max-inline-size: min(12em, 100%);
     padding: 0.125em 0.5em;
     border: 1px solid var(--_control);
     border-radius: 0.25em;
