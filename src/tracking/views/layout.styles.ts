@@ -151,6 +151,9 @@ export const layoutStyles = css`
   }
   @container (width < 16em) {
     /* Letters of twice the size on a telephone: the room is for words. */
+    [part='root'] {
+      --_pad: 0.625em;
+    }
     [part='hero'] > svg,
     [part='thumb'],
     [part='image'],
