@@ -99,7 +99,10 @@ test('the installation page leads from the zip to the first protected order in a
     if (order) await site.run(`wc_get_order( ${order} )->delete( true );`, { user: 1, admin: true })
     rmSync(folder, { recursive: true, force: true })
     symlinkSync(join(root, 'shops/woocommerce/storefront-widgets'), folder)
-    await site.run(`delete_option( 'storefront_settings' );`, { user: 1, admin: true })
+    await site.run(
+      `wp_delete_post( (int) get_option( 'storefront_tracking_page' ), true ); delete_option( 'storefront_tracking_page' ); delete_option( 'storefront_settings' );`,
+      { user: 1, admin: true },
+    )
     site.configure(connection)
     await site.activate()
     await proxy?.stop()
