@@ -8,3 +8,5 @@ add_action(
 		add_theme_support( 'woocommerce' );
 	}
 );
+
+add_action( 'wp_enqueue_scripts', fn() => wp_enqueue_style( 'classic', get_stylesheet_uri(), array(), '1.0' ) );

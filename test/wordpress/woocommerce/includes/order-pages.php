@@ -12,6 +12,7 @@ function wc_stand_in_order_details( WC_Order $order ) {
 		echo '<tr><td>' . esc_html( $item->get_name() ) . '</td><td>' . wc_price( $item->get_total() ) . '</td></tr>'; // phpcs:ignore WordPress.Security.EscapeOutput
 	}
 	echo '<tr><th>Total</th><td>' . wc_price( $order->get_total() ) . '</td></tr></table></section>'; // phpcs:ignore WordPress.Security.EscapeOutput
+	echo '<section class="addresses"><div>Billing address</div><div>Shipping address</div></section>';
 }
 add_action( 'woocommerce_thankyou', fn( $id ) => wc_get_order( $id ) && wc_stand_in_order_details( wc_get_order( $id ) ), 10 );
 add_action( 'woocommerce_view_order', fn( $id ) => wc_get_order( $id ) && wc_stand_in_order_details( wc_get_order( $id ) ), 10 );
