@@ -10,18 +10,18 @@ import { screens, type Screen } from './screens.ts'
 
 /** The budgets of each widget in bytes, with Lit as published: for the first screen, for what stands below it too, and for all files after the first action. */
 const widgets = [
-  { name: 'protection', screen: screens.drawer, first: 14_460, usable: 20_280 },
-  { name: 'loyalty', screen: screens.loyalty, first: 17_140, whole: 22_090, usable: 31_240 },
-  { name: 'tracking', screen: screens.tracking, first: 21_500, usable: 26_380 },
+  { name: 'protection', screen: screens.drawer, first: 14_490, usable: 20_310 },
+  { name: 'loyalty', screen: screens.loyalty, first: 17_180, whole: 22_090, usable: 31_270 },
+  { name: 'tracking', screen: screens.tracking, first: 21_580, usable: 26_450 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
-const cartBudget = 12_510
+const cartBudget = 12_520
 /** The entry holds the names of all files, whose hashes differ with each build by some bytes. */
 const entryBudget = 740
 /** Of each UI extension; Shopify takes 64 kB. */
 const extensionBudget = 20_000
-const allBudget = 40_720
+const allBudget = 40_820
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')
