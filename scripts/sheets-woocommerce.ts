@@ -54,7 +54,7 @@ writeFileSync(
 
 Written by \`npm run sheets:woocommerce\`: WordPress ${machine.version}, ${process.env.WOOCOMMERCE_DIR ? woocommerce : 'the stand-in of WooCommerce of the tests'}, Chromium, 1280 by 720 pixels. The block theme is ${themes.block}; the classic theme is ${themes.classic}.
 
-- *Shift* is the layout shift of the page as it loads.
+- *Shift* is the layout shift of the page as it loads. The empty cart has no widget, so its shift is the theme’s own.
 - *Without* is the layout shift of the same page without the offer. It was measured where WooCommerce moves the page: its blocks render themselves after the page has loaded, and its classic checkout hides fields and replaces the ways to pay.
 - *axe* is the number of accessibility rules that the widgets break; – if no widget is visible there.
 
