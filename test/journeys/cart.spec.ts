@@ -80,6 +80,8 @@ test('no page of the shop is wider than a small screen, at twice the letter size
   await expect(page.getByText('mira@example.com')).toBeVisible()
   for (const path of ['/cart', '/', '/products/stoneware-mug', '/checkout', '/track', '/account', '/help', '/cancel', '/back-room', '/preview']) {
     await page.goto(path)
+    // The size of letters is what changes here, not the content that is still coming.
+    await page.waitForLoadState('networkidle')
     for (const size of ['200%', '34px']) {
       const width = await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
