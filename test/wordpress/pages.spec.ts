@@ -67,10 +67,13 @@ for (const theme of ['block', 'classic'] as const) {
       site.run(
         `update_option( 'storefront_settings', array_merge( get_option( 'storefront_settings', array() ), array( 'in_cart' => '${is}', 'in_checkout' => '${is}' ) ) );`,
       )
-    /** The layout shift of a page without the offer, for a new visitor: the most of two loads, because WooCommerce moves its pages now more, now less. */
+    /**
+     * The layout shift of a page without the offer, for a new visitor with a cart, or for the shopper whose cart is empty: the most of two loads, because
+     * WooCommerce moves its pages now more, now less.
+     */
     const withoutOffer = async (address: string, isEmpty: boolean) => {
       await setOffer('no')
-      const context = await browser.newContext({ baseURL: site.url })
+      const context = isEmpty ? page.context() : await browser.newContext({ baseURL: site.url })
       const other = await context.newPage()
       await other.addInitScript(watch)
       await other.route(/\.woff2/, (route) => route.abort())
@@ -80,7 +83,7 @@ for (const theme of ['block', 'classic'] as const) {
         await other.goto(address)
         most = Math.max(most, await movedOf(other, true))
       }
-      await context.close()
+      await (isEmpty ? other : context).close()
       await setOffer('yes')
       return most
     }
