@@ -62,6 +62,15 @@ export const parcel = (number: string, status: string) => ({
   timeline: [{ status, created_at: ago(2) }],
 })
 
+/** A shipment without a tracking number, as the service returns it. */
+export const withoutNumber = {
+  shop_shipment_id: '9',
+  tracking_number: '',
+  tracking_company: 'Courier',
+  enrichment_status: 'skipped',
+  line_items: [{ name: 'Stoneware mug', quantity: 1 }],
+}
+
 /** Makes the service return an order with these fields. */
 export const answer = (order: object) =>
   control('POST', 'faults', {
