@@ -7,6 +7,9 @@ import { waitUntil } from './wait-until.ts'
 
 const known = 'order-number="K-1001" email="mira@example.com"'
 
+/** A picture that loads: a red square. */
+const drawn = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="red" d="M0 0h8v8H0z"/></svg>')}`
+
 describe('how an order looks', () => {
   beforeEach(async () => {
     await control('POST', 'reset')
@@ -144,6 +147,22 @@ describe('how an order looks', () => {
     const single = await track(known)
 
     expect(one(single, '[part=thumb]')).to.equal(null)
+  })
+
+  it('shows an empty place instead of the torn picture that a browser draws, and the picture once it loads', async () => {
+    const image = new URL('/no-such-picture.png', location.href).href
+    const line_items = [{ name: 'Mug', quantity: 1, image_url: image }]
+    await answer({ packages: ['1', '2'].map((number) => ({ ...parcel(number, 'in_transit'), line_items })) })
+    const element = await track(known)
+    const pictures = [one<HTMLImageElement>(element, '[part=thumb] img')!, one<HTMLImageElement>(element, '[part=image] img')!]
+    for (const picture of pictures) picture.loading = 'eager'
+    const opacity = () => pictures.map((picture) => getComputedStyle(picture).opacity)
+    await until(() => opacity().every((value) => value === '0'))
+
+    for (const picture of pictures) picture.src = drawn
+
+    await until(() => opacity().every((value) => value === '1'))
+    expect(pictures.map(({ parentElement }) => parentElement!.getBoundingClientRect().width > 30)).to.deep.equal([true, true])
   })
 
   it('leaves no empty line at its end, neither before nor after an update that only screen readers announce', async () => {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { renderIcon, sparks, type Icon } from './icons.ts'
+import { renderPicture } from './picture.ts'
 
 /** What a hero says: the answer, the status where the answer is another, and the name of what it is about. */
 export interface Hero {
@@ -15,11 +16,7 @@ export interface Hero {
 
 /** The answer at a glance: a drawing, and the day that a person wants to know. */
 export const renderHero = ({ icon, headline, day, status, name, image }: Hero) =>
-  html`${
-      image
-        ? html`<span part="thumb"><img src=${image} referrerpolicy="no-referrer" alt="" />${renderIcon(icon)}</span>`
-        : renderIcon(icon, icon === 'tick' ? sparks : nothing)
-    }
+  html`${image ? html`<span part="thumb">${renderPicture(image)}${renderIcon(icon)}</span>` : renderIcon(icon, icon === 'tick' ? sparks : nothing)}
     <div part="answer">
       ${name ? html`<span part="name" class="quiet">${name}</span>` : nothing} ${status ? html`<span part="status">${status}</span>` : nothing}
       <h3 part=${status ? 'headline' : 'headline status'}>${headline}</h3>

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { TrackedItem } from '../../contract/tracking.ts'
 import { isWebAddress } from '../../page/web-address.ts'
 import type { TrackingWords } from './order-view.ts'
+import { renderPicture } from './picture.ts'
 
 /** What is in a package. */
 export const renderItems = (items: readonly TrackedItem[], words: TrackingWords) =>
@@ -11,9 +12,7 @@ export const renderItems = (items: readonly TrackedItem[], words: TrackingWords)
           ${items.map(
             ({ name, quantity, image_url }) =>
               html`<li part="item">
-                <span part="image"
-                  >${isWebAddress(image_url) ? html`<img src=${image_url} referrerpolicy="no-referrer" loading="lazy" alt="" />` : nothing}</span
-                >
+                <span part="image">${isWebAddress(image_url) ? renderPicture(image_url) : nothing}</span>
                 <span>${name} <span class="quiet">× ${quantity}</span></span>
               </li>`,
           )}

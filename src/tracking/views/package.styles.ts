@@ -46,6 +46,8 @@ export const packageStyles = css`
   /* What is in a package, with the drawing as a badge. */
   [part='thumb'] {
     position: relative;
+    border-radius: min(var(--_control-radius), 0.75em);
+    background: var(--_soft);
   }
   [part='hero'] img {
     inline-size: 100%;
