@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import { extensionOrders } from '../src/contract/extension.ts'
 import { protection } from '../src/contract/protection.ts'
@@ -55,8 +56,8 @@ interface AppOptions {
   doctor?: (() => Promise<Finding[]>) | undefined
   /** Where log lines go; absent: standard output. */
   log?: LogLines
-  /** Whether the store and the jobs run in a separate thread; otherwise they run in this one. */
-  thread?: boolean
+  /** Whether the store and the jobs run in a separate thread; otherwise they run in this one. A thread: the one that has begun to load them. */
+  thread?: boolean | Worker
   /** How long redemptions are waited for; absent: as in production. */
   redemptionTimes?: RedemptionTimes
   /** How long a request may take to arrive; absent: as in production. */

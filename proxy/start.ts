@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildApp } from './app.ts'
+import { loadThread } from './background/load-thread.ts'
+import { needsQueue } from './background/open.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 import { lostWebhooksRemedy, mayLoseWebhooks, lostWebhooksFault } from './platforms/lost-webhooks.ts'
@@ -16,7 +17,11 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     const config = readConfig(env)
     const widgets = findBuilt('widgets')
     const consoleFiles = findBuilt('console')
+    // The thread of the queue loads its program while this one loads the servers.
+    const thread = needsQueue(config) ? loadThread() : false
+    const { buildApp } = await import('./app.ts')
     const { app, operator, leave } = await buildApp(config, {
+      thread,
       widgets,
       consoleFiles,
       doctor: async () => (await import('./doctor/doctor.ts')).runChecks(env),

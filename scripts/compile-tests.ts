@@ -9,7 +9,7 @@ const cache = join(root, '.cache')
 /** The programs that tests start: the proxy, its commands, the thread of its queue, the stand-in services, and a proxy that waits for a shorter time. */
 const programs = ['proxy/main', 'proxy/cli/main', 'proxy/background/worker', 'demo/services/main', 'test/proxy/short-waiting']
 /** The files that start these programs. Each finds the program at the place of its source, but compiled: `worker.js` beside itself. */
-const starters = ['proxy/background/thread.ts', 'test/compiled-program.ts'].map((file) => join(root, file))
+const starters = ['proxy/background/load-thread.ts', 'test/compiled-program.ts'].map((file) => join(root, file))
 
 /** A file that finds another one by `import.meta.url` means the place of its source, unless it starts a program that is compiled too. */
 const sourceUrls = (folder: string): Plugin => ({

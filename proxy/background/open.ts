@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import { orderActsOf } from '../config/order-acts.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
@@ -13,15 +14,18 @@ export function needsQueue(config: Config): boolean {
 }
 
 /**
- * Opens the store of these settings and runs its jobs: in a separate thread, so that waits for a disk do not delay requests, or in this thread.
+ * Opens the store of these settings and runs its jobs: in a separate thread, so that waits for a disk do not delay requests, or in this thread. The
+ * separate thread may be given, once it has begun to load.
  * Rejects with a {@link ConfigError} if the store cannot be used.
  */
-export async function openQueue(config: Config, listeners: QueueListeners, { thread = true } = {}): Promise<OpenQueue> {
+export async function openQueue(config: Config, listeners: QueueListeners, { thread = true }: { thread?: boolean | Worker } = {}): Promise<OpenQueue> {
   const { store } = config
   // This thread holds the lock, so that it stays locked while the other thread is restarted.
   const lock = 'folder' in store ? (await import('../store/folder-lock.ts')).lockFolder(store.folder) : undefined
   try {
-    const queue = await (thread ? (await import('./thread.ts')).startThread(config, listeners) : (await import('./run-jobs.ts')).runJobs(config, listeners))
+    const queue = await (thread
+      ? (await import('./thread.ts')).startThread(config, listeners, thread === true ? undefined : thread)
+      : (await import('./run-jobs.ts')).runJobs(config, listeners))
     return { ...queue, close: () => queue.close().finally(() => lock?.release()) }
   } catch (error) {
     lock?.release()

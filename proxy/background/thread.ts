@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
 import { storeUnavailable } from '../jobs/store-access.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
+import { loadThread } from './load-thread.ts'
 import { batchPerTick, threadMethods, type ThreadMessage, type ThreadMethod, type ThreadRequest } from './messages.ts'
 import { createThreadCalls } from './thread-calls.ts'
 
@@ -15,8 +15,11 @@ const timeouts = { response: 5_000, check: 2_000, closing: 10_000 }
 /** Milliseconds between checks that the thread still responds, and the number of checks without a response after which the thread is terminated. */
 const heartbeat = { interval: 5_000, mostMissed: 6 }
 
-/** Runs the queue in a separate thread, and restarts the thread if it stops unexpectedly. Until the restart, every call is refused. */
-export async function startThread(config: Config, listeners: QueueListeners): Promise<OpenQueue> {
+/**
+ * Runs the queue in a separate thread, the loaded one first, and starts another if the thread stops unexpectedly. Until the other runs, every call is
+ * refused.
+ */
+export async function startThread(config: Config, listeners: QueueListeners, loaded = loadThread()): Promise<OpenQueue> {
   const log = createLogger(config.logLevel, listeners.log)
   const calls = createThreadCalls()
   let worker: Worker | undefined
@@ -31,8 +34,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     worker ? calls.call(send, method, args, limit) : Promise.reject(storeUnavailable())
 
   /** Starts a thread; resolves when it is ready, rejects if it stops before. */
-  function start(): Promise<void> {
-    const thread = openWorker(config)
+  function start(thread = loadThread()): Promise<void> {
     let missed = 0
     const heartbeats = setInterval(() => {
       if (worker !== thread) return
@@ -66,6 +68,7 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
       })
     })
     newest = { thread, settled: ready.catch(() => {}) }
+    thread.postMessage(config)
     return ready
   }
 
@@ -87,7 +90,8 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
     else calls.settle(message)
   }
 
-  await start()
+  // A thread that has ended says so no more.
+  await start(loaded.threadId === -1 ? undefined : loaded)
   const methods = Object.fromEntries(threadMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])) as unknown as OpenQueue
   return {
     ...methods,
@@ -106,14 +110,4 @@ export async function startThread(config: Config, listeners: QueueListeners): Pr
       clearTimeout(late)
     },
   }
-}
-
-/** Starts the worker, whose file is beside this one, built or not. */
-function openWorker(config: Config): Worker {
-  const found = ['./worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
-  if (!found) throw new Error('The thread of the queue is missing from the build: run "npm run build".')
-  if (!found.pathname.endsWith('.ts')) return new Worker(found, { workerData: config })
-  // A thread does not inherit the TypeScript loader of its process.
-  const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(found.href)})))`
-  return new Worker(load, { eval: true, workerData: config })
 }

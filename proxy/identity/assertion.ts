@@ -1,4 +1,6 @@
-import { importJWK, jwtVerify, type CryptoKey, type KeyObject } from 'jose'
+import type { CryptoKey, KeyObject } from 'jose'
+import { jwtVerify } from 'jose/jwt/verify'
+import { importJWK } from 'jose/key/import'
 import type { NamedKey } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import { isFirstUse, type UseOnce } from './first-use.ts'

@@ -1,4 +1,6 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import * as errors from 'jose/errors'
+import { jwtVerify } from 'jose/jwt/verify'
 import { Refusal } from '../http/problems.ts'
 
 /** The sender of a request from a UI extension, as the session token names them. */

@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../http/problems.ts'
 import type { LoyaltyClients } from '../upstream/services.ts'

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ConfigError } from '../config/config-error.ts'
-import { explainFolder, isLocked } from './sqlite.ts'
+import { explainFolder, isLocked } from './sqlite-errors.ts'
 
 /** The lock that reserves a folder for one proxy. */
 export interface FolderLock {

@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import { addNumbers } from './number-migration.ts'
+import { OtherVersion } from './other-version.ts'
 import { addAudit, addFigures, addJobTraits, addRedemptions, addRevocations, addShop, addFailedLookups, createTables, wide } from './table-migrations.ts'
 import type { Store, Tx } from './tables.ts'
 
 /** The number of the lock. It is arbitrary; no other program is likely to lock the same number. */
 const lock = 7_204_418_933
-
-/** The store has another version than this program; the message says which version, and what to do. */
-export class OtherVersion extends Error {}
 
 interface Migration {
   step: (tx: Tx, kind: Database['kind']) => Promise<void>

@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../config/config-error.ts'
 import type { Connections } from './database.ts'
-import { OtherVersion } from './migrations.ts'
+import { OtherVersion } from './other-version.ts'
 
 /** The most connections of one instance. */
 const most = 8

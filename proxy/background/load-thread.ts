@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+
+/** Starts a thread that loads the program of the queue and then waits for its settings. The program is beside this file, built or not. */
+export function loadThread(): Worker {
+  const found = ['./worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
+  if (!found) throw new Error('The thread of the queue is missing from the build: run "npm run build".')
+  if (!found.pathname.endsWith('.ts')) return new Worker(found)
+  // A thread does not inherit the TypeScript loader of its process.
+  const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(found.href)})))`
+  return new Worker(load, { eval: true })
+}
