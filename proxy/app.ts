@@ -35,6 +35,7 @@ import { createMembership, registerMembership, registerShopifySession } from './
 import { createOrders, registerOrders } from './routes/orders/register-orders.ts'
 import { registerQuotes } from './routes/quotes/register-quotes.ts'
 import type { RedemptionTimes } from './routes/redemptions/redemptions.ts'
+import { traceRequests } from './telemetry/trace-requests.ts'
 import { createServices } from './upstream/services.ts'
 
 /** The two servers of a proxy. */
@@ -88,6 +89,13 @@ export async function buildApp(
     leaving.abort()
     closing.abort()
   })
+  if (config.telemetry) {
+    const { createTracer, exportMetrics } = await import('./telemetry/open-telemetry.ts')
+    const warn = app.log.warn.bind(app.log)
+    const ends = [createTracer(config.telemetry, warn), exportMetrics(config.telemetry, metrics.registry, warn)] as const
+    traceRequests(app, ends[0])
+    app.addHook('onClose', async () => void (await Promise.all(ends.map((end) => end.close()))))
+  }
   const services = createServices(config, metrics.upstream)
   metrics.watchServices(services.transports)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))

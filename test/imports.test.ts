@@ -25,8 +25,9 @@ const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/|shops\/|conso
 /** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only such as stand above it in this list. */
 const proxyFolders: Record<string, string[]> = {
   http: [],
-  upstream: ['http'],
-  config: ['http', 'upstream'],
+  telemetry: [],
+  upstream: ['http', 'telemetry'],
+  config: ['http', 'telemetry', 'upstream'],
   store: ['config', 'upstream'],
   audit: ['store'],
   jobs: ['http', 'store', 'audit'],
@@ -43,6 +44,7 @@ const proxyFolders: Record<string, string[]> = {
   merchant: ['http', 'upstream', 'config', 'jobs', 'identity', 'reports', 'order-keys', 'routes'],
   background: [
     'http',
+    'telemetry',
     'upstream',
     'config',
     'store',

@@ -16,6 +16,7 @@ import { createHandlers } from './handlers.ts'
 import type { OpenQueue, QueueListeners, RunningJobs } from './background.ts'
 import { createRetryAfterTransport } from './retry-after-transport.ts'
 import { startJobs } from './start-jobs.ts'
+import { traceJobs } from './trace-jobs.ts'
 
 /** Runs the jobs of the configured store in this thread, with its own connections to the services and the shop. */
 export async function runJobs(config: Config, { log, observe, metrics, onInvalidation }: QueueListeners): Promise<OpenQueue> {
@@ -24,6 +25,8 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
   const logger = createLogger(config.logLevel, log)
   const shop = createShop(config, observe, (scopes) => logger.warn({ scopes }, 'the app of the shop lacks scopes: add them to shopify.app.toml and deploy it'))
   const lists = createOrderLists(config, shop, observe)
+  const tracer =
+    config.telemetry && (await import('../telemetry/open-telemetry.ts')).createTracer(config.telemetry, (details, message) => logger.warn(details, message))
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
   // Only the console shows figures.
   const counter =
@@ -41,7 +44,8 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
     await requireShop(database, config.shopName)
     const clock = await createClock(database)
     const created = createHandlers({ config, services, sealer, shop, lists, database, now: clock.now, log: logger })
-    const handlers = counter ? countOutcomes(created, counter) : created
+    const counted = counter ? countOutcomes(created, counter) : created
+    const handlers = tracer ? traceJobs(counted, tracer) : counted
     return startJobs({ database, clock, handlers, log: logger, metrics, onInvalidation })
   }
 
@@ -60,6 +64,7 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
       await Promise.all([...services.transports.values()].map((transport) => transport.close()))
       for (const list of Object.values(lists)) await list.close?.()
       await shop?.close?.()
+      await tracer?.close()
     },
   }
 }

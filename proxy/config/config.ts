@@ -8,6 +8,7 @@ import { consoleSettings, missingForConsole, toConsoleConfig, type ConsoleConfig
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant-settings.ts'
 import { limitSettings } from '../upstream/limits.ts'
 import { conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from '../upstream/service-settings.ts'
+import { telemetrySettings, toTelemetryConfig, type TelemetryConfig } from '../telemetry/telemetry-settings.ts'
 import { address, isInsecure } from '../upstream/web-address.ts'
 
 /** A key with the name that tokens made by it carry. */
@@ -155,6 +156,7 @@ export const settings = z.object({
     .default(1_024)
     .describe('Most requests that are answered at the same time; others get 503. Half are for prices alone, and one network gets at most half'),
   ...limitSettings,
+  ...telemetrySettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no log level; "info", for example')
     .default('info')
@@ -191,6 +193,8 @@ export interface Config extends ServicesConfig, MerchantConfig {
   /** Milliseconds; 0 is no bound. */
   maxEventLoopDelay: number
   logLevel: string
+  /** Absent: no traces and metrics are sent. */
+  telemetry: TelemetryConfig | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -221,6 +225,7 @@ export function readConfig(env: Environment): Config {
     maxRequests: all.MAX_REQUESTS,
     maxEventLoopDelay: all.MAX_EVENT_LOOP_DELAY,
     logLevel: all.LOG_LEVEL,
+    telemetry: toTelemetryConfig(all),
   }
 }
 

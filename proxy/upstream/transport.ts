@@ -5,6 +5,7 @@ import { limitCall, type CallLimit } from './deadline.ts'
 import { exchange } from './exchange.ts'
 import { nestingDepthOf } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
+import { currentSpan, type Span } from '../telemetry/spans.ts'
 
 /** Milliseconds that a service has: to accept a connection, to begin its answer, and for the whole exchange. */
 const deadlines = { connect: 2_000, headers: 5_000, total: 8_000 }
@@ -60,11 +61,12 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   let retries = 3
   let failure = ''
 
-  async function request(url: string, init: Init, limit: CallLimit): Promise<Reply> {
+  async function request(url: string, init: Init, limit: CallLimit, span: Span | undefined): Promise<Reply> {
     const { operation = init.method, longest = longestAnswer } = init
     const name = `the answer of the ${service} service to ${operation}`
     const tooLong = () => new Unreadable(`${name} is longer than ${longest} bytes`)
-    const { status, retryAfter, body } = await exchange(url, init, { agent, limit, longest, tooLong })
+    const outgoing = span ? { ...init, headers: { ...init.headers, ...span.headers } } : init
+    const { status, retryAfter, body } = await exchange(url, outgoing, { agent, limit, longest, tooLong })
     if (nestingDepthOf(body) > deepestAnswer) throw new Unreadable(`${name} nests deeper than ${deepestAnswer} levels`)
     return { status, body, retryAfter: toSeconds(retryAfter) }
   }
@@ -72,13 +74,14 @@ export function createTransport(service: string, observe: Observe = () => {}): T
   /** Sends one request, counted by the breaker: a 5xx is a failure of the service, a caller that left is not. */
   async function attempt(url: string, init: Init, limit: CallLimit): Promise<Reply> {
     const began = performance.now()
+    const span = startSpan(service, url, init)
     const seen = (outcome: string) => observe(service, outcome, (performance.now() - began) / 1000)
     let reply: Reply | undefined
     let fault: unknown
     let outcome = 'no-answer'
     const call = async (): Promise<CallResult> => {
       try {
-        reply = await request(url, init, limit)
+        reply = await request(url, init, limit, span)
         if (reply.status < 500) return 'working'
         failure = `it answered ${reply.status}`
         return 'failing'
@@ -102,6 +105,8 @@ export function createTransport(service: string, observe: Observe = () => {}): T
       outcome = 'circuit-open'
     }
     seen(reply ? String(reply.status) : outcome)
+    if (reply) span?.end({ 'http.response.status_code': reply.status }, reply.status >= 400 ? String(reply.status) : undefined)
+    else span?.end({}, outcome)
     if (!reply) throw new Unanswered(service, fault)
     return reply
   }
@@ -135,6 +140,19 @@ export function createTransport(service: string, observe: Observe = () => {}): T
     },
     close: () => agent.close(),
   }
+}
+
+/** Starts the span of a request, if the work of which it is part is recorded. The address may name orders and people, so only its host is recorded. */
+function startSpan(service: string, url: string, { method, operation }: Init): Span | undefined {
+  const whole = currentSpan()
+  if (!whole) return undefined
+  const { hostname, port } = new URL(url)
+  return whole.startCall(`${method} ${operation ?? service}`, {
+    'http.request.method': method,
+    'server.address': hostname,
+    ...(port && { 'server.port': Number(port) }),
+    'service.peer.name': service,
+  })
 }
 
 /** Whether the same request may succeed a moment later. */

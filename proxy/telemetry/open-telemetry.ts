@@ -1,0 +1,106 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span as ApiSpan } from '@opentelemetry/api'
+import { ExportResultCode, W3CTraceContextPropagator, type ExportResult } from '@opentelemetry/core'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Registry } from 'prom-client'
+import { createMetricProducer } from './metric-producer.ts'
+import type { Span, SpanAttributes, Tracer } from './spans.ts'
+import type { TelemetryConfig } from './telemetry-settings.ts'
+
+/** The name of what records, as OpenTelemetry asks for it. */
+const scope = 'storefront-proxy'
+/** Milliseconds that the last export may take while the proxy shuts down. */
+const lastExport = 3_000
+
+type Warn = (details: { err: Error | undefined }, message: string) => void
+
+const headerOf = { set: (headers: Record<string, string>, name: string, value: string) => void (headers[name] = value) }
+const headersOf = {
+  keys: (headers: object) => Object.keys(headers),
+  get: (headers: Record<string, unknown>, name: string) => headers[name] as string | undefined,
+}
+
+/** Creates the tracer that sends its spans to the collector of these settings (OTLP over HTTP, in JSON). */
+export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
+  const exporter = new OTLPTraceExporter({ url: `${config.endpoint}/v1/traces`, headers: config.headers })
+  const provider = new TracerProvider({
+    resource: resourceOf(config),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.sampled) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: tellFailures(exporter, 'traces', warn) })],
+  })
+  const tracer = provider.getTracer(scope)
+  const propagator = new W3CTraceContextPropagator()
+  const start = (name: string, kind: SpanKind, attributes: SpanAttributes, parent: Context) => {
+    const span = tracer.startSpan(name, { kind, attributes }, parent)
+    return toSpan(span, trace.setSpan(parent, span))
+  }
+
+  function toSpan(span: ApiSpan, context: Context): Span {
+    const { traceId, spanId } = span.spanContext()
+    const headers = {}
+    propagator.inject(context, headers, headerOf)
+    return {
+      ids: { trace_id: traceId, span_id: spanId },
+      headers,
+      startCall: (name, attributes) => start(name, SpanKind.CLIENT, attributes, context),
+      end(attributes = {}, failure) {
+        span.setAttributes(attributes)
+        if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+      },
+    }
+  }
+
+  return {
+    startRequest: (name, headers) => start(name, SpanKind.SERVER, {}, propagator.extract(ROOT_CONTEXT, { traceparent: headers.traceparent }, headersOf)),
+    startJob: (name, attributes) => start(name, SpanKind.CONSUMER, attributes, ROOT_CONTEXT),
+    close: () => inTime(provider.shutdown()),
+  }
+}
+
+/** Sends the metrics of a registry to the collector of these settings, again and again. */
+export function exportMetrics(config: TelemetryConfig, registry: Registry, warn: Warn): { close(): Promise<void> } {
+  const exporter = new OTLPMetricExporter({ url: `${config.endpoint}/v1/metrics`, headers: config.headers })
+  const reader = new PeriodicExportingMetricReader({
+    exporter: tellFailures(exporter, 'metrics', warn),
+    exportIntervalMillis: config.metricInterval,
+    exportTimeoutMillis: Math.min(config.metricInterval, 30_000),
+    metricProducers: [createMetricProducer(registry, scope)],
+  })
+  const provider = new MeterProvider({ resource: resourceOf(config), readers: [reader] })
+  return { close: () => inTime(provider.shutdown()) }
+}
+
+/** What the collector is told of this proxy: its name, and what `OTEL_RESOURCE_ATTRIBUTES` adds. */
+const resourceOf = ({ serviceName }: TelemetryConfig) =>
+  defaultResource()
+    .merge(detectResources({ detectors: [envDetector] }))
+    .merge(resourceFromAttributes({ 'service.name': serviceName }))
+
+/** Makes an exporter say when it begins to fail, and not again before it has succeeded. */
+function tellFailures<Exporter extends { export(batch: never, done: (result: ExportResult) => void): void }>(
+  exporter: Exporter,
+  what: string,
+  warn: Warn,
+): Exporter {
+  const send = exporter.export.bind(exporter)
+  let fails = false
+  exporter.export = (batch, done) =>
+    send(batch, (result) => {
+      const failed = result.code !== ExportResultCode.SUCCESS
+      if (failed && !fails) warn({ err: result.error }, `${what} cannot be sent to OTEL_EXPORTER_OTLP_ENDPOINT, and are lost until they can`)
+      fails = failed
+      done(result)
+    })
+  return exporter
+}
+
+/** Resolves when the work is done, has failed, or takes too long: a collector that is away must not hold up a shutdown. */
+async function inTime(work: Promise<unknown>) {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([work.catch(() => {}), new Promise((resolve) => (timer = setTimeout(resolve, lastExport)))])
+  clearTimeout(timer)
+}
