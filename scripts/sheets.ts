@@ -90,7 +90,8 @@ for (const widget of widgets)
       }
       if (!given.dry && !given.state) {
         mkdirSync('docs/sheets', { recursive: true })
-        for (const [sheet, all] of tiles) writeFileSync(`docs/sheets/${sheet}.jpg`, await compose(browser, sheet, all, sheet.includes('-390-') ? 195 : 300))
+        for (const [sheet, all] of tiles)
+          writeFileSync(`docs/sheets/${sheet}.webp`, await compose(browser, sheet, all, sheet.includes('-390-') ? 150 : 240, 'webp'))
       }
       await context.close()
     }

@@ -115,7 +115,7 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
         toColour(style.backgroundColor)[3] > 0.02 ||
         style.backgroundImage !== 'none' ||
         (parseFloat(style.borderBlockEndWidth) > 0 && style.borderBlockEndStyle !== 'none')
-      if (isPainted && rect.height > 0) lowest = rect.bottom
+      if ((isPainted || isFilled(element)) && rect.height > 0) lowest = rect.bottom
       for (const node of (element.localName === 'slot'
         ? (element as HTMLSlotElement).assignedNodes({ flatten: true })
         : element.childNodes) as Iterable<Node>) {
@@ -126,6 +126,11 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
         } else if (node instanceof Element && isVisible(node)) lowest = Math.max(lowest, inkOf(node))
       }
       return lowest
+    }
+    // Lines in place of what comes are painted behind the last of it, down to its end.
+    const isFilled = (element: Element) => {
+      const { content, backgroundImage } = getComputedStyle(element, '::after')
+      return content !== 'none' && backgroundImage !== 'none'
     }
     const isCard = (style: CSSStyleDeclaration) => toColour(style.backgroundColor)[3] > 0.02 || parseFloat(style.borderBlockEndWidth) > 0
     // The highest point of the text in a box.
@@ -156,7 +161,7 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
           range.selectNodeContents(node)
           ink = Math.max(ink, range.getBoundingClientRect().bottom)
         }
-      if (ink === -Infinity) continue
+      if (ink === -Infinity || isFilled(element)) continue
       const empty = rect.bottom - parseFloat(style.paddingBlockEnd) - parseFloat(style.borderBlockEndWidth) - ink
       const above = inkTop(element) - rect.top - parseFloat(style.paddingBlockStart) - parseFloat(style.borderBlockStartWidth)
       const isCentred = isCard(style) && Math.abs(above - empty) < 16

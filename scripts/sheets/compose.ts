@@ -9,8 +9,8 @@ export interface Tile {
   faults: readonly string[]
 }
 
-/** Puts all pictures on one sheet, each with its name, and resolves to it as JPEG. */
-export async function compose(browser: Browser, title: string, tiles: readonly Tile[], tileWidth: number): Promise<Buffer> {
+/** Puts all pictures on one sheet, each with its name. WebP takes half of what JPEG takes; its sides are limited to 16,383 pixels. */
+export async function compose(browser: Browser, title: string, tiles: readonly Tile[], tileWidth: number, format: 'jpeg' | 'webp' = 'jpeg'): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 8 * (tileWidth + 12) + 24, height: 600 } })
   const figures = tiles.map(
     ({ name, path, faults }) =>
@@ -24,7 +24,8 @@ export async function compose(browser: Browser, title: string, tiles: readonly T
     img { display: block; inline-size: ${tileWidth}px }
     .faulty figcaption { color: #ff0; font-weight: 700 }
   </style><h1>${title}</h1><main>${figures.join('')}</main>`)
-  const sheet = await page.screenshot({ type: 'jpeg', quality: 60, fullPage: true })
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format, quality: format === 'webp' ? 45 : 60, captureBeyondViewport: true })
   await page.close()
-  return sheet
+  return Buffer.from(data, 'base64')
 }

@@ -27,6 +27,8 @@ const textStyles = css`
     line-height: 1.45;
   }
   [part='root'][data-empty] {
+    display: flex;
+    flex-direction: column;
     /* Kept from the start until something is known, so that what comes moves little of the page. */
     min-block-size: var(--storefront-tracking-space, clamp(32em, 60em - 60cqi, 44em));
   }

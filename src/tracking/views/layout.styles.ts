@@ -38,11 +38,12 @@ export const layoutStyles = css`
   [part='actions']:has(> [part='notice']:only-child:is(:empty, .unseen)) {
     position: absolute;
   }
+  /* Fills the room that is kept. */
   [part~='finding'] {
     display: grid;
+    flex: 1;
     grid-template-rows: auto 1fr;
     gap: 1em;
-    min-block-size: 24em;
   }
   /* Lines like those that come, in the size that most of them have. */
   [part~='wait']::after {
