@@ -177,6 +177,7 @@ export async function buildApp(
       sealer,
       services,
       orders,
+      membership,
       metrics,
       doctor,
       files: consoleFiles,

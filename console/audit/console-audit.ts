@@ -11,6 +11,7 @@ const actions: Record<string, string> = {
   'report.retry': 'retried',
   'report.drop': 'dropped',
   'order.view': 'saw as a shopper',
+  'member.view': 'saw the panel of',
 }
 
 const ways: Record<AuditEntry['via'], string> = { token: 'console, token', 'sign-on': 'console, single sign-on', command: 'command line' }

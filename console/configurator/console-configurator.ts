@@ -35,6 +35,7 @@ export class ConsoleConfigurator extends PageElement {
     copied: { state: true },
     failed: { state: true },
     proxy: { state: true },
+    member: { state: true },
   }
 
   declare private tag: string
@@ -44,6 +45,8 @@ export class ConsoleConfigurator extends PageElement {
   declare private copied: boolean
   declare private failed: boolean
   declare private proxy: string
+  /** The id of the customer whose panel is shown; empty: a guest. */
+  declare private member: string
   #drawn = ''
 
   constructor() {
@@ -55,6 +58,7 @@ export class ConsoleConfigurator extends PageElement {
     this.copied = false
     this.failed = false
     this.proxy = 'https://widgets.example.com'
+    this.member = ''
   }
 
   override connectedCallback() {
@@ -87,13 +91,16 @@ export class ConsoleConfigurator extends PageElement {
     const stage = this.querySelector<HTMLElement>('.stage')
     if (!stage) return
     const { attributes, properties } = this.#choice
-    const drawn = JSON.stringify([this.tag, attributes])
+    const member = this.tag === 'storefront-loyalty' ? this.member : ''
+    const drawn = JSON.stringify([this.tag, attributes, member])
     if (drawn !== this.#drawn) {
       this.#drawn = drawn
       const widget = document.createElement(this.tag)
       widget.setAttribute('proxy', new URL('preview', document.baseURI).pathname)
       for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
-      if (this.tag === 'storefront-loyalty') widget.textContent = 'The programme is shown here to guests; members see their own panel.'
+      // The console takes the id in place of the proof that a shop signs.
+      if (member) widget.setAttribute('assertion', member)
+      else if (this.tag === 'storefront-loyalty') widget.textContent = 'The programme is shown here to guests; members see their own panel.'
       stage.replaceChildren(widget)
     }
     const { ground, text, font } = this.shop
@@ -208,8 +215,18 @@ export class ConsoleConfigurator extends PageElement {
             ${Object.entries(fonts).map(([value, words]) => html`<option value=${value} ?selected=${value === this.shop.font}>${words}</option>`)}
           </select>
         </label>
+        ${this.tag === 'storefront-loyalty' ? this.#renderMember() : nothing}
       </fieldset>
     `
+  }
+
+  #renderMember() {
+    const show = (event: Event) => (this.member = (event.target as HTMLInputElement).value.trim())
+    return html`<label class="member"
+      >Customer id of a member
+      <input .value=${this.member} placeholder="a guest" autocomplete="off" spellcheck="false" aria-describedby="member-help" @change=${show} />
+      <small id="member-help">Shows the panel of this member, and changes nothing. That you looked stands in the audit log.</small>
+    </label>`
   }
 
   #renderSnippet(widget: Widget) {

@@ -1,6 +1,9 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { OpenQueue } from '../background/background.ts'
 import { previewHeader } from '../figures/count-answers.ts'
+import type { Membership } from '../routes/membership/register-membership.ts'
+import { serveMemberPreview } from './member-preview.ts'
 import type { ConsoleSessions } from './session.ts'
 
 interface PreviewParts {
@@ -11,12 +14,16 @@ interface PreviewParts {
   sessions: Pick<ConsoleSessions, 'personOf'>
   /** The folder of the built widgets; absent: there is nothing to preview. */
   widgets: string | undefined
+  membership: Membership
+  queue: Pick<OpenQueue, 'recordAct'>
 }
 
-/** What a preview may request: it reads prices and orders, and changes nothing. */
+/** What a preview may request: it reads prices, orders and a member's panel, and changes nothing. */
 const previewed = [
   ['GET', '/v1/protection/quotes'],
   ['GET', '/v1/program'],
+  ['GET', '/v1/me'],
+  ['GET', '/v1/me/credits'],
   ['POST', '/v1/orders/track'],
   ['POST', '/v1/orders/track/enrichment'],
   ['POST', '/v1/orders/track/events'],
@@ -29,19 +36,20 @@ const passed = ['content-type', 'x-storefront-client', 'accept-language'] as con
  * Serves the widgets and the few answers that they need to be alive on the console's page. The answers are those of the proxy itself, so the preview shows
  * what shoppers would see.
  */
-export function servePreview(scope: FastifyInstance, { app, shop, sessions, widgets }: PreviewParts) {
+export function servePreview(scope: FastifyInstance, { app, shop, sessions, widgets, membership, queue }: PreviewParts) {
+  const members = serveMemberPreview(scope, { membership, queue, shop, personOf: sessions.personOf })
   for (const [method, url] of previewed)
     scope.route({
       method,
       url: `/preview${url}`,
       async handler(request, reply) {
-        await sessions.personOf(request)
+        const authorization = members.authorizationOf(request, await sessions.personOf(request))
         const headers = Object.fromEntries(passed.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])))
         const answer = await app.inject({
           method,
           url,
           query: request.query as Record<string, string>,
-          headers: { ...headers, origin: shop, [previewHeader]: '1' },
+          headers: { ...headers, ...(authorization && { authorization }), origin: shop, [previewHeader]: '1' },
           ...(method === 'POST' && { payload: JSON.stringify(request.body ?? {}) }),
         })
         return reply

@@ -6,6 +6,7 @@ import { addStrictJsonParser } from '../http/json.ts'
 import { answerWithProblems, Refusal } from '../http/problems.ts'
 import { createRateLimiter } from '../http/rate-limiter.ts'
 import { serve } from '../http/serve.ts'
+import type { Membership } from '../routes/membership/register-membership.ts'
 import type { Services } from '../upstream/services.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { claimRoutes } from './claim-routes.ts'
@@ -25,6 +26,8 @@ interface ConsoleParts extends Omit<SearchParts, 'shop' | 'services'>, Omit<Heal
   app: FastifyInstance
   config: Config
   settings: ConsoleConfig
+  /** Absent: no loyalty service is set up. */
+  membership: Membership
   /** The folder of the built page; absent: only the API is served. */
   files: string | undefined
   /** The folder of the built widgets; absent: the configurator shows none. */
@@ -42,7 +45,7 @@ const signInsPerMinute = 20
 
 /** Serves the console on the operator's port: the page, and the API that only the page may call. */
 export async function registerConsole(operator: FastifyInstance, parts: ConsoleParts) {
-  const { app, config, settings, queue, sealer, files, widgets } = parts
+  const { app, config, settings, queue, sealer, membership, files, widgets } = parts
   const shop = config.allowedOrigins[0] ?? config.publicUrl
   const sessions = createConsoleSessions(settings, sealer)
   const countSignIn = createRateLimiter(signInsPerMinute)
@@ -57,7 +60,7 @@ export async function registerConsole(operator: FastifyInstance, parts: ConsoleP
       if (files) await serveConsoleFiles(scope, files)
       await scope.register((preview, _, done) => {
         requireOwnOrigin(preview, settings.origin)
-        servePreview(preview, { app, shop, sessions, widgets })
+        servePreview(preview, { app, shop, sessions, widgets, membership, queue })
         done()
       })
       await scope.register((api, _, done) => {

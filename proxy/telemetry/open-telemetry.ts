@@ -29,7 +29,7 @@ export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
   const provider = new TracerProvider({
     resource: resourceOf(config),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.sampled) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: tellFailures(exporter, 'traces', warn) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: logFailures(exporter, 'traces', warn) })],
   })
   const tracer = provider.getTracer(scope)
   const propagator = new W3CTraceContextPropagator()
@@ -65,7 +65,7 @@ export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
 export function exportMetrics(config: TelemetryConfig, registry: Registry, warn: Warn): { close(): Promise<void> } {
   const exporter = new OTLPMetricExporter({ url: `${config.endpoint}/v1/metrics`, headers: config.headers })
   const reader = new PeriodicExportingMetricReader({
-    exporter: tellFailures(exporter, 'metrics', warn),
+    exporter: logFailures(exporter, 'metrics', warn),
     exportIntervalMillis: config.metricInterval,
     exportTimeoutMillis: Math.min(config.metricInterval, 30_000),
     metricProducers: [createMetricProducer(registry, scope)],
@@ -74,14 +74,14 @@ export function exportMetrics(config: TelemetryConfig, registry: Registry, warn:
   return { close: () => inTime(provider.shutdown()) }
 }
 
-/** What the collector is told of this proxy: its name, and what `OTEL_RESOURCE_ATTRIBUTES` adds. */
+/** The description of this proxy for the collector: its name, and what `OTEL_RESOURCE_ATTRIBUTES` adds. */
 const resourceOf = ({ serviceName }: TelemetryConfig) =>
   defaultResource()
     .merge(detectResources({ detectors: [envDetector] }))
     .merge(resourceFromAttributes({ 'service.name': serviceName }))
 
-/** Makes an exporter say when it begins to fail, and not again before it has succeeded. */
-function tellFailures<Exporter extends { export(batch: never, done: (result: ExportResult) => void): void }>(
+/** Makes an exporter log when it begins to fail, and not again before it has succeeded. */
+function logFailures<Exporter extends { export(batch: never, done: (result: ExportResult) => void): void }>(
   exporter: Exporter,
   what: string,
   warn: Warn,

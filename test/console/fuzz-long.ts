@@ -120,7 +120,7 @@ describe('requests that nobody may send', () => {
       [['refund/700', 'awaiting']],
     )
     const { entries } = await api.listAudit({})
-    assert.equal(entries.filter(({ action }) => action !== 'order.view').length, before)
+    assert.equal(entries.filter(({ action }) => !action.endsWith('.view')).length, before)
     assert.equal((await api.verifyAudit({})).broken, null)
   })
 })

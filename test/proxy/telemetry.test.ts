@@ -214,12 +214,12 @@ test('a collector that is away holds up neither requests nor the shutdown, and t
   })
   try {
     await stack.browser(protection).quoteProtection({ cents: 5_100, currency: 'USD' })
-    const told = () => stack.log.filter((line) => line.includes('metrics cannot be sent'))
+    const failures = () => stack.log.filter((line) => line.includes('metrics cannot be sent'))
     await until(
-      async () => told().length,
+      async () => failures().length,
       (count) => count > 0,
     )
-    assert.equal(told().length, 1)
+    assert.equal(failures().length, 1)
   } finally {
     const began = performance.now()
     await stack.stop()
