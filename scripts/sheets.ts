@@ -30,6 +30,26 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const folder = '.cache/sheets'
 mkdirSync(folder, { recursive: true })
 
+/** Resolves once nothing has changed in the widget for some time. Some states change for as long as they are open, so it waits for six seconds at most. */
+function untilStill(selector: string): Promise<void> {
+  return new Promise((resolve) => {
+    const [still, longest] = [800, 6_000]
+    const began = performance.now()
+    let last = began
+    const watched = new MutationObserver(() => (last = performance.now()))
+    const options = { subtree: true, childList: true, attributes: true, characterData: true }
+    const root = document.querySelector(selector)?.shadowRoot
+    watched.observe(root ?? document, options)
+    const look = () => {
+      const now = performance.now()
+      if (now - last < still && now - began < longest) return void setTimeout(look, 100)
+      watched.disconnect()
+      resolve()
+    }
+    look()
+  })
+}
+
 /** The violations of axe's rules in the widget. */
 const violations = (page: Page, selector: string) =>
   page.evaluate(async (context) => {
@@ -67,8 +87,7 @@ for (const widget of widgets)
       for (const name of names) {
         await page.setViewportSize({ width: 390, height: 844 })
         await page.goto(`/preview/${widget}/${name}?lang=${lang}&theme=${theme}`)
-        // States that wait for as long as the page is open never become idle.
-        await page.waitForLoadState('networkidle', { timeout: 6_000 }).catch(() => {})
+        await page.evaluate(untilStill, `storefront-${widget}`)
         await page.evaluate(axe)
         for (const width of widths) {
           await page.setViewportSize({ width, height: 844 })

@@ -13,8 +13,8 @@ export interface Metrics {
   upstream: Observe
   /** Counts the attempts and commits of the queue. */
   queue: Required<EngineMetrics>
-  /** Adds gauges of the jobs in the queue, and whether the store accepts writes. */
-  watchQueue(queue: Pick<OpenQueue, 'depth' | 'check'>): void
+  /** Adds gauges of the jobs in the queue, whether the store accepts writes, and whether the shop refuses the jobs. */
+  watchQueue(queue: Pick<OpenQueue, 'depth' | 'check' | 'shopFault'>): void
   /** Adds a gauge of each service: whether requests to it are paused. */
   watchServices(transports: ReadonlyMap<string, Pick<Transport, 'isCircuitOpen'>>): void
 }
@@ -111,6 +111,15 @@ export function createMetrics(): Metrics {
               () => 0,
             ),
           )
+        },
+      })
+      new Gauge({
+        name: 'storefront_shop_refuses',
+        help: '1 while the platform of the shop refuses access to the proxy, else 0',
+        registers: [registry],
+        async collect() {
+          const fault = await queue.shopFault().catch(() => undefined)
+          this.set(Number(fault !== undefined))
         },
       })
       gauge('storefront_queue_oldest_seconds', 'Time since the oldest job that is not done was accepted, by kind and state', ({ oldest }) => oldest / 1000)

@@ -16,14 +16,18 @@ export async function compose(browser: Browser, title: string, tiles: readonly T
     ({ name, path, faults }) =>
       `<figure${faults.length ? ' class="faulty"' : ''}><figcaption>${name}</figcaption><img src="data:image/png;base64,${readFileSync(path).toString('base64')}"></figure>`,
   )
-  await page.setContent(`<!doctype html><title>${title}</title><style>
+  await page.setContent(
+    `<!doctype html><title>${title}</title><style>
     body { margin: 12px; background: #8a8d91; font: 11px/1.4 system-ui, sans-serif; color: #fff }
     h1 { font-size: 14px; margin: 0 0 12px }
     main { columns: 8; column-gap: 12px }
     figure { margin: 0 0 12px; break-inside: avoid }
     img { display: block; inline-size: ${tileWidth}px }
     .faulty figcaption { color: #ff0; font-weight: 700 }
-  </style><h1>${title}</h1><main>${figures.join('')}</main>`)
+  </style><h1>${title}</h1><main>${figures.join('')}</main>`,
+    // Many pictures take long on a busy machine.
+    { timeout: 0 },
+  )
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format, quality: format === 'webp' ? 45 : 60, captureBeyondViewport: true })
   await page.close()

@@ -193,6 +193,7 @@ describe('with what a real proxy says', () => {
     await during(['StorefrontStoreDown'], async () => {})
     other.exec('commit')
     await during(['StorefrontProxyDown'], async () => {}, set('up', 0))
+    await during(['StorefrontShopRefuses'], async () => {}, set('storefront_shop_refuses', 1))
     await during(['StorefrontOverloaded'], async () => {}, set('nodejs_eventloop_lag_p99_seconds', 0.8))
     await during(['StorefrontMemoryHigh'], async () => {}, set('process_resident_memory_bytes', 500e6))
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { errors: ['currency is not known here'] }, times: 1 })

@@ -12,6 +12,14 @@ interface Readiness {
   reasons: { part: string; reason: string }[]
 }
 
+interface Access {
+  stack: Stack
+  reasons: () => Promise<Readiness['reasons']>
+  page: () => Promise<string>
+  /** The value of the metric on which the alert depends. */
+  refuses: () => Promise<string | undefined>
+}
+
 describe('the access to the shop', () => {
   let api: AdminApi
   before(async () => (api = await startAdminApi()))
@@ -19,16 +27,17 @@ describe('the access to the shop', () => {
   after(() => api.stop())
 
   /** Starts a proxy of this shop, and returns what its operator and visitors see of the shop. */
-  async function start(): Promise<{ stack: Stack; reasons: () => Promise<Readiness['reasons']>; page: () => Promise<string> }> {
+  async function start(): Promise<Access> {
     const stack = await startPlatformStack({
       settings: { SHOPIFY_CLIENT_ID: adminApp.clientId, SHOPIFY_APP_SECRETS: adminApp.clientSecret, SHOPIFY_ADMIN_URL: api.url },
     })
     const reasons = async () => ((await (await fetch(`${stack.operator}/readyz`)).json()) as Readiness).reasons
-    return { stack, reasons, page: async () => (await fetch(stack.proxy)).text() }
+    const refuses = async () => /^storefront_shop_refuses (\d)$/m.exec(await (await fetch(`${stack.operator}/metrics`)).text())?.[1]
+    return { stack, reasons, page: async () => (await fetch(stack.proxy)).text(), refuses }
   }
 
   test('is no matter of /readyz while it works', async (t) => {
-    const { stack, reasons, page } = await start()
+    const { stack, reasons, page, refuses } = await start()
     t.after(() => stack.stop())
 
     await reasons()
@@ -38,17 +47,19 @@ describe('the access to the shop', () => {
     )
 
     assert.deepEqual(await reasons(), [])
+    assert.equal(await refuses(), '0')
     assert.match(await page(), /It works\./)
   })
 
   test('that is refused is a reason in /readyz before any job needs it, without the secret; the page of the app says that something is wrong', async (t) => {
     api.grants.trouble = 'repeats the secret'
-    const { stack, reasons, page } = await start()
+    const { stack, reasons, page, refuses } = await start()
     t.after(() => stack.stop())
 
     const [reason] = await until(reasons, (found) => found.length > 0)
 
     assert.equal(reason?.part, 'shop')
+    assert.equal(await refuses(), '1')
     assert.match(
       reason.reason,
       /^the shop gives no token: .*invalid_client .* …; check SHOPIFY_CLIENT_ID, the first of SHOPIFY_APP_SECRETS, and that the app is installed$/,
