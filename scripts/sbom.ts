@@ -1,5 +1,5 @@
 // Writes a CycloneDX list of the shipped packages, from the installed packages and without calling a server: npm run sbom [-- <file>]. Shipped are the
-// dependencies of both npm packages, with their own, and the packages whose code the builds of the widgets contain.
+// dependencies of both npm packages, with their own, and the packages whose code the builds of the widgets and of the console contain.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -22,7 +22,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifes
 const { name, version, dependencies: ofWidgets } = read('package.json')
 const dependencies = { ...ofWidgets, ...read('proxy/package.json').dependencies }
 
-const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/package/LICENSES.txt']
+const bundles = ['dist/widgets/LICENSES.txt', 'dist/widgets/protection.LICENSES.txt', 'dist/package/LICENSES.txt', 'dist/console/LICENSES.txt']
 const missing = bundles.filter((bundle) => !existsSync(bundle))
 if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing: npm run build`)
 /** The `name@version` of every package in a bundle, from the headings that Vite writes above its licence. */
