@@ -45,7 +45,7 @@ const deliveriesToAKill = 60
 /** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 /** Seconds within which everything has to be at the service: a failed try is repeated within five minutes. */
-const patience = 400
+const timeout = 400
 
 const recorded = JSON.parse(recordedWebhooks.find(({ body }) => body.startsWith('{"id":22,'))!.body) as Payload
 const totalOf = (version: number) => 5400 + version
@@ -183,9 +183,9 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
 
   /** Waits until the proxy has looked at all orders that changed before `by`. */
   async function looked(stores: Pick<Queue, 'fact'>, by: number) {
-    const end = Date.now() + patience * 1000
+    const end = Date.now() + timeout * 1000
     while (((await stores.fact<ReconciledFacts>(reconciledFact('woocommerce')))?.until ?? 0) < by) {
-      if (Date.now() > end) throw new Error(`the proxy did not look for lost orders within ${patience} s`)
+      if (Date.now() > end) throw new Error(`the proxy did not look for lost orders within ${timeout} s`)
       await pause(50)
     }
   }
@@ -216,7 +216,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
     const stores = await openStores({ folder })
     try {
       await looked(stores, begun + 10_000)
-      const end = Date.now() + patience * 1000
+      const end = Date.now() + timeout * 1000
       await stores.retry((await stores.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
       while ((await stores.stats()).states.waiting > 0 && Date.now() < end) await pause(50)
       for (const { subject, state, notes } of await stores.list({ states: ['waiting', 'held', 'failed'], limit: 20 }))

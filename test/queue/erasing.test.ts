@@ -229,10 +229,10 @@ onEachStore((stores, run) => {
 
     const [shop] = (await queue.enqueue([shopRedactionJob()])).ids
     const meanwhile = (await queue.enqueue([job({ order: 'x' }, { businessKey: null, orderingKey: 'x', subject: 'x' })])).ids[0]!
-    const told = await isSettled(queue, meanwhile)
+    const settled = await isSettled(queue, meanwhile)
     const ended = await isSettled(queue, shop!)
 
-    assert.equal(told!.state, 'delivered')
+    assert.equal(settled!.state, 'delivered')
     assert.equal(ended!.state, 'held')
     assert.match(ended!.notes.join(), /all its orders are erased: stop this proxy/)
     for (const order of ['1000', '1100', '1119']) {

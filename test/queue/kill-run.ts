@@ -14,7 +14,7 @@ import { startClaimsSide } from './kill-claims.ts'
 import { buysQuote, fates, quoted } from './kill-protection.ts'
 import { startProxies } from './kill-proxies.ts'
 import { startFailingServices } from './kill-services.ts'
-import { createStory, loyaltyTelling, loyaltyToken, type Story, type Telling } from './kill-story.ts'
+import { createStory, loyaltyMessage, loyaltyToken, type Story, type Message } from './kill-story.ts'
 import { faultsOf, faultsOfShop } from './kill-verdict.ts'
 import { createWebhookStory, webhookSettings } from './kill-webhooks.ts'
 
@@ -58,7 +58,7 @@ export interface KillFindings {
  * Milliseconds after the last kill within which everything has to be delivered. A job that failed often is tried again after five minutes.
  * In a hurry all waiting jobs are retried every `between` milliseconds, so that a loss shows within a minute.
  */
-const patience = { unhurried: 400_000, hurried: 50_000, between: 5_000 }
+const timeouts = { unhurried: 400_000, hurried: 50_000, between: 5_000 }
 /** How many orders are reported at once, and how many may be on their way to the service before another is placed. */
 const atOnce = 6
 const mostUnmade = 30
@@ -135,7 +135,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   }
 
   /** Sends a report to any proxy that answers, until it is accepted: a caller without an answer has to send it again. */
-  async function tell({ method, path, body, headers: own, mark }: Telling) {
+  async function send({ method, path, body, headers: own, mark }: Message) {
     for (let tries = 1; ; tries += 1) {
       const address = await anyProxy()
       if (tries > 1) repeats += 1
@@ -192,7 +192,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
       if (story.claim) claimable.set(story.order, story.claim)
       const trouble = own.one(troubles)
       if (trouble) resolver.trouble(story.claim?.id ?? story.givenBack?.line ?? '', ...trouble)
-      for (const telling of [...story.tellings, ...(own.happens(0.3) ? [loyaltyTelling(String(number))] : [])]) await tell(telling)
+      for (const message of [...story.messages, ...(own.happens(0.3) ? [loyaltyMessage(String(number))] : [])]) await send(message)
       // Waits while more orders are open than can be delivered soon.
       while (!isOver && unmade.size > mostUnmade) await new Promise<void>((resolve) => waiting.push(resolve))
     }
@@ -218,23 +218,23 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   async function settle(): Promise<string[]> {
     const stores = await openStores(databaseUrl === undefined ? { folder } : { url: databaseUrl })
     try {
-      const end = performance.now() + (hurry ? patience.hurried : patience.unhurried)
+      const end = performance.now() + (hurry ? timeouts.hurried : timeouts.unhurried)
       let again = 0
       while (((await stores.stats()).states.waiting > 0 || claims.open() > 0) && performance.now() < end) {
         if (hurry && performance.now() >= again) {
           await stores.retry((await stores.list({ states: ['waiting'], limit: 1_000 })).map(({ id }) => id))
-          again = performance.now() + patience.between
+          again = performance.now() + timeouts.between
         }
         await pause(50)
       }
-      return [...claims.end(), ...(await faultsOfDesk(stores))]
+      return [...claims.end(), ...(await faultsOfJobs(stores))]
     } finally {
       await stores.close()
     }
   }
 
   /** Lists accepted reports that were lost, doubled or not done. A report that the service refuses has to fail, so that a person sees it. */
-  async function faultsOfDesk(stores: OpenStores): Promise<string[]> {
+  async function faultsOfJobs(stores: OpenStores): Promise<string[]> {
     const open = await stores.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
     const isRefused = ({ businessKey: order, kind, state }: (typeof open)[number]) =>
       state === 'failed' && kind === 'order' && fateOf.get(order ?? '') === 'order refused'
@@ -245,7 +245,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => stores.find(id))))
     const lost = states.filter((job) => !job || !(job.state === 'delivered' || isRefused(job))).length
     const events = (await stores.list({ kind: 'loyalty-event', limit: 100_000 })).map(({ subject }) => subject)
-    const told = [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/'))
+    const sent = [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/'))
     return [
       ...open
         .filter((one) => !isRefused(one))
@@ -256,7 +256,7 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
         .map(({ order }) => `order ${order} was refused, but no failed job shows it`),
       ...doubled,
       ...(lost > 0 ? [`${lost} accepted reports are not delivered`] : []),
-      ...(events.sort().join() === told.sort().join() ? [] : [`${told.length} loyalty events were sent, and ${events.length} are stored`]),
+      ...(events.sort().join() === sent.sort().join() ? [] : [`${sent.length} loyalty events were sent, and ${events.length} are stored`]),
     ]
   }
 

@@ -5,13 +5,13 @@ import type { Chance } from './kill-chance.ts'
 import { createClaim, orderWith, type ClaimStory, type Fate, type Protection } from './kill-protection.ts'
 
 /** A request of a shop to the proxy. */
-export interface Telling {
+export interface Message {
   method: 'POST' | 'PATCH'
   path: string
   body: string
   /** Headers beside those of every request. */
   headers?: Record<string, string>
-  /** Two tellings with the same mark are the same report; `order 7 v2` is sent after `order 7 v1`. */
+  /** Two messages with the same mark are the same report; `order 7 v2` is sent after `order 7 v1`. */
   mark: string
 }
 
@@ -29,7 +29,7 @@ export interface Story {
   /** The claim that the service sends once a shipment of the order is reported. */
   claim?: ClaimStory
   /** The requests in the order in which they are sent; it may differ from the order of events, and some are sent twice. */
-  tellings: Telling[]
+  messages: Message[]
 }
 
 /** The events of a parcel, in order. */
@@ -39,25 +39,25 @@ export const statuses = ['carrier_picked_up', 'in_transit', 'out_for_delivery', 
 export function createStory(order: string, chance: Chance, protection: Protection): Story {
   const { fate } = protection
   const made = orderWith(order, protection)
-  if (fate === 'order refused') return { order, changes: 0, mayPassOver: false, shipments: [], fate, tellings: [creation(made)] }
+  if (fate === 'order refused') return { order, changes: 0, mayPassOver: false, shipments: [], fate, messages: [creation(made)] }
   const changes = chance.whole(0, 3)
-  const orderTellings = [creation(made), ...count(changes).map((version) => orderChange(made, version))]
+  const orderMessages = [creation(made), ...count(changes).map((version) => orderChange(made, version))]
   // A delivered order cannot be protected any more (A65).
   const shipments = count(fate === 'added' ? 0 : chance.whole(0, 2)).map((number) => {
     const id = `${order}-${number}`
     return { id, changes: chance.whole(0, 2), events: count(chance.whole(0, 4)).map((event) => `${id}/e${event}`) }
   })
-  const parts = [orderTellings, ...protectionChange(order, fate)]
+  const parts = [orderMessages, ...protectionChange(order, fate)]
   for (const { id, changes: versions, events } of shipments) {
     const shipment = { ...shipmentOf(id, made), tracking_number: trackingNumber(id, 0) }
     parts.push([
       { method: 'POST', path: '/v1/merchant/shipments', body: JSON.stringify(shipment), mark: `shipment ${id} v0` },
-      ...count(versions).map((version): Telling => {
+      ...count(versions).map((version): Message => {
         const body = JSON.stringify({ ...shipment, tracking_number: trackingNumber(id, version) })
         return { method: 'PATCH', path: `/v1/merchant/shipments/${id}`, body, mark: `shipment ${id} v${version}` }
       }),
     ])
-    const happened = events.map((event, index): Telling => {
+    const happened = events.map((event, index): Message => {
       const body = JSON.stringify({
         shop_shipment_event_id: event,
         status: statuses[index]!,
@@ -65,11 +65,11 @@ export function createStory(order: string, chance: Chance, protection: Protectio
       })
       return { method: 'POST', path: `/v1/merchant/shipments/${id}/events`, body, mark: `event ${event}` }
     })
-    parts.push(...(chance.happens(0.5) ? [happened] : happened.map((telling) => [telling])))
+    parts.push(...(chance.happens(0.5) ? [happened] : happened.map((message) => [message])))
   }
-  const tellings = withRepeats(chance.happens(0.5) ? parts.flat() : mixed(parts, chance), chance)
+  const messages = withRepeats(chance.happens(0.5) ? parts.flat() : mixed(parts, chance), chance)
   const isClaimed = fate === 'protected' && shipments.length > 0
-  return { order, changes, mayPassOver: false, shipments, fate, ...(isClaimed && { claim: createClaim(order, chance) }), tellings }
+  return { order, changes, mayPassOver: false, shipments, fate, ...(isClaimed && { claim: createClaim(order, chance) }), messages }
 }
 
 const count = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
@@ -79,7 +79,7 @@ export const priceOf = (version: number) => 5400 + version
 /** The tracking number of a version of a shipment: it shows which version a report is about. */
 export const trackingNumber = (shipment: string, version: number) => `1Z${shipment}V${version}`
 
-function creation(order: OrderInput): Telling {
+function creation(order: OrderInput): Message {
   return {
     method: 'POST',
     path: '/v1/merchant/orders',
@@ -88,22 +88,22 @@ function creation(order: OrderInput): Telling {
   }
 }
 
-function orderChange(made: OrderInput, version: number): Telling {
+function orderChange(made: OrderInput, version: number): Message {
   const { shop_order_id, created_at: _, purchased_quote_token: _token, amount_insured: _amount, ...order } = made
   const body = JSON.stringify({ ...order, total_price: { cents: priceOf(version), currency: 'USD' } })
   return { method: 'PATCH', path: `/v1/merchant/orders/${shop_order_id}`, body, mark: `order ${shop_order_id} v${version}` }
 }
 
 /** The merchant's later refund or addition of the order's protection. */
-function protectionChange(order: string, fate: Fate): Telling[][] {
-  const telling = (what: string): Telling[][] => [
+function protectionChange(order: string, fate: Fate): Message[][] {
+  const message = (what: string): Message[][] => [
     [{ method: 'PATCH', path: `/v1/merchant/orders/${order}/${what}_protection`, body: '{}', mark: `${what} protection of ${order}` }],
   ]
-  return fate === 'taken off' ? telling('refund') : fate === 'added' ? telling('add') : []
+  return fate === 'taken off' ? message('refund') : fate === 'added' ? message('add') : []
 }
 
 /** A webhook of the loyalty service about a customer. */
-export function loyaltyTelling(id: string): Telling {
+export function loyaltyMessage(id: string): Message {
   const at = '2026-11-20T15:00:00.000Z'
   const payload = { merchantId: 'kiln-and-paper', customerId: id, createdAt: at, updatedAt: at }
   const metadata = { id, topic: 'customer.updated', retryCount: 0, shopDomain: 'kiln.example', version: '2.0.0', triggeredAt: at }
@@ -115,22 +115,22 @@ export function loyaltyTelling(id: string): Telling {
 export const loyaltyToken = 'loyalty-deliveries-and-worthless'
 
 /** Mixes the parts: an event may come before its shipment, a change before the creation. The changes of one thing stay in order. */
-function mixed(parts: Telling[][], chance: Chance): Telling[] {
+function mixed(parts: Message[][], chance: Chance): Message[] {
   const left = parts.map((part) => (chance.happens(0.5) ? [...part] : lastFirst(part)))
-  const all: Telling[] = []
+  const all: Message[] = []
   for (let open = left.filter((part) => part.length > 0); open.length > 0; open = open.filter((part) => part.length > 0)) all.push(chance.one(open).shift()!)
   return all
 }
 
 /** Moves the creation of a thing behind its changes. */
-const lastFirst = ([made, ...changes]: Telling[]) => [...changes, ...(made ? [made] : [])]
+const lastFirst = ([made, ...changes]: Message[]) => [...changes, ...(made ? [made] : [])]
 
 /** Repeats some requests: a creation or an event at any later time, a change directly after it. */
-function withRepeats(tellings: Telling[], chance: Chance): Telling[] {
-  const all: Telling[] = []
-  for (const telling of tellings) {
-    all.push(telling)
-    if (chance.happens(0.1)) all.push(telling)
+function withRepeats(messages: Message[], chance: Chance): Message[] {
+  const all: Message[] = []
+  for (const message of messages) {
+    all.push(message)
+    if (chance.happens(0.1)) all.push(message)
     const earlier = all.filter(({ method }) => method === 'POST')
     if (earlier.length > 0 && chance.happens(0.1)) all.push(chance.one(earlier))
   }

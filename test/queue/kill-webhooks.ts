@@ -2,7 +2,7 @@ import { chargeOf, eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayl
 import { secrets, shop } from '../platforms/sending.ts'
 import type { Chance } from './kill-chance.ts'
 import type { Protection } from './kill-protection.ts'
-import { priceOf, statuses, trackingNumber, type Story, type Telling } from './kill-story.ts'
+import { priceOf, statuses, trackingNumber, type Story, type Message } from './kill-story.ts'
 
 /** The settings with which a proxy accepts these webhooks. */
 export const webhookSettings = { SHOPIFY_SHOP: shop, SHOPIFY_APP_SECRETS: secrets.join(','), SHOPIFY_ADMIN_TOKEN: '' }
@@ -24,14 +24,14 @@ export function createWebhookStory(order: string, chance: Chance, { fate, quote 
   }
   const shipped = isRefused ? -1 : chance.whole(-1, 2)
   const events = shipped < 0 ? [] : statuses.slice(0, chance.whole(0, 4)).map((_, index) => `${order}${index}`)
-  const told = [
+  const once = [
     ...versions.map((payload, version) => webhook(version === 0 ? 'orders/create' : 'orders/updated', payload, `${order} v${version}`)),
     ...Array.from({ length: shipped + 1 }, (_, version) =>
       webhook(version === 0 ? 'fulfillments/create' : 'fulfillments/update', fulfillment(version), `${order}1 v${version}`),
     ),
     ...events.map((event, index) => webhook('fulfillment_events/create', eventPayload(BigInt(event), fulfillment(0), statuses[index]!), event)),
   ]
-  const tellings = [...told, ...told.filter(() => chance.happens(0.2))]
+  const messages = [...once, ...once.filter(() => chance.happens(0.2))]
   return {
     order,
     changes,
@@ -39,13 +39,13 @@ export function createWebhookStory(order: string, chance: Chance, { fate, quote 
     shipments: shipped < 0 ? [] : [{ id: `${order}1`, changes: shipped, events }],
     fate,
     ...(fate === 'token refused' && quote && { givenBack: { line: String(charge), cents: quote.price.cents } }),
-    tellings: chance.happens(0.5) ? tellings : chance.shuffled(tellings),
+    messages: chance.happens(0.5) ? messages : chance.shuffled(messages),
   }
 }
 
 const at = (version: number) => new Date(Date.UTC(2026, 10, 20, 15, 0, version)).toISOString()
 
-function webhook(topic: string, payload: Payload, mark: string): Telling {
+function webhook(topic: string, payload: Payload, mark: string): Message {
   const body = toBody(payload)
   return {
     method: 'POST',

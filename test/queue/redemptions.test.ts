@@ -162,17 +162,17 @@ onEachStore((stores, run) => {
   test('a failed redemption is reported until its deadline, or until another one begins', async () => {
     const [one, other] = await two()
     const first = await failed(one, { key: 'a key' })
-    const told = [(await other.failedRedemption('mira'))?.id, (await other.failedRedemption('aiko'))?.id]
+    const found = [(await other.failedRedemption('mira'))?.id, (await other.failedRedemption('aiko'))?.id]
     const second = await failed(one, { key: 'a key' })
-    told.push((await other.failedRedemption('mira'))?.id)
+    found.push((await other.failedRedemption('mira'))?.id)
     clock += 600_000
-    told.push((await other.failedRedemption('mira'))?.id)
+    found.push((await other.failedRedemption('mira'))?.id)
     const third = await failed(one)
-    told.push((await other.failedRedemption('mira'))?.id)
+    found.push((await other.failedRedemption('mira'))?.id)
     await sent(other)
-    told.push((await other.failedRedemption('mira'))?.id)
+    found.push((await other.failedRedemption('mira'))?.id)
 
-    assert.deepEqual(told, [first.id, undefined, second.id, undefined, third.id, undefined])
+    assert.deepEqual(found, [first.id, undefined, second.id, undefined, third.id, undefined])
     assert.equal(await stateOf(other, first), 'failed')
   })
 
