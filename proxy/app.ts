@@ -35,7 +35,6 @@ import { createMembership, registerMembership, registerShopifySession } from './
 import { createOrders, registerOrders } from './routes/orders/register-orders.ts'
 import { registerQuotes } from './routes/quotes/register-quotes.ts'
 import type { RedemptionTimes } from './routes/redemptions/redemptions.ts'
-import { traceRequests } from './telemetry/trace-requests.ts'
 import { createServices } from './upstream/services.ts'
 
 /** The two servers of a proxy. */
@@ -75,8 +74,13 @@ export async function buildApp(
   const addressOf = createAddressReader(config.trustProxy)
   const metrics = createMetrics()
   const leaving = new AbortController()
+  const logger = createLogger(config.logLevel, log)
+  const telemetry = config.telemetry && (await import('./telemetry/open-telemetry.ts'))
+  const warn = logger.warn.bind(logger)
+  const tracer = telemetry?.createTracer(config.telemetry!, warn)
   const app = createServer({
-    log: createLogger(config.logLevel, log),
+    log: logger,
+    tracer,
     addressOf,
     refuse: (error, request, reply) => (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply),
     observe: metrics.request,
@@ -84,18 +88,13 @@ export async function buildApp(
     linger,
     leaving: leaving.signal,
   })
+  // Fastify runs these hooks from the last to the first: what closes later still has its spans.
+  if (tracer) app.addHook('onClose', () => tracer.close())
   const closing = new AbortController()
   app.addHook('preClose', () => {
     leaving.abort()
     closing.abort()
   })
-  if (config.telemetry) {
-    const { createTracer, exportMetrics } = await import('./telemetry/open-telemetry.ts')
-    const warn = app.log.warn.bind(app.log)
-    const ends = [createTracer(config.telemetry, warn), exportMetrics(config.telemetry, metrics.registry, warn)] as const
-    traceRequests(app, ends[0])
-    app.addHook('onClose', async () => void (await Promise.all(ends.map((end) => end.close()))))
-  }
   const services = createServices(config, metrics.upstream)
   metrics.watchServices(services.transports)
   app.addHook('onClose', async () => void (await Promise.all([...services.transports.values()].map((transport) => transport.close()))))
@@ -122,6 +121,11 @@ export async function buildApp(
       await figures?.close()
       await queue.close()
     })
+  }
+  if (telemetry) {
+    const exported = telemetry.exportMetrics(config.telemetry!, metrics.registry, warn)
+    // Before the queue closes: the last figures are those of a store that works.
+    app.addHook('onClose', () => exported.close())
   }
   // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
   const attemptCounter =

@@ -24,8 +24,8 @@ const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/|shops\/|conso
 
 /** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only such as stand above it in this list. */
 const proxyFolders: Record<string, string[]> = {
-  http: [],
   telemetry: [],
+  http: ['telemetry'],
   upstream: ['http', 'telemetry'],
   config: ['http', 'telemetry', 'upstream'],
   store: ['config', 'upstream'],

@@ -50,14 +50,17 @@ export class ConsoleAudit extends PageElement {
 
   override render() {
     return html`
-      <p class="lead">Every decision, retry and drop, on this page and on the command line. The store refuses to change or delete an entry.</p>
+      <p class="lead">
+        Every decision, retry and drop, on this page and on the command line, and every look at an order or a panel of a shopper. The store refuses to change or
+        delete an entry.
+      </p>
       ${this.verdict ? renderVerdict(this.verdict) : nothing} ${this.failure ? renderError(this.failure) : nothing}
       ${this.entries ? this.#renderEntries(this.entries) : this.failure ? nothing : renderLoading()}
     `
   }
 
   #renderEntries(entries: AuditEntry[]) {
-    if (entries.length === 0) return renderEmpty('Nobody has acted yet.', 'The first decision, retry or drop appears here.')
+    if (entries.length === 0) return renderEmpty('Nobody has acted yet.', 'The first decision, retry, drop or look appears here.')
     return html`
       <div class="scroll" tabindex="0" role="region" aria-label="Entries">
         <table class="lines">

@@ -48,6 +48,8 @@ export class ConsoleConfigurator extends PageElement {
   /** The id of the customer whose panel is shown; empty: a guest. */
   declare private member: string
   #drawn = ''
+  /** The member whose panel is on the stage. */
+  #shown = ''
 
   constructor() {
     super()
@@ -90,26 +92,44 @@ export class ConsoleConfigurator extends PageElement {
   #drawPreview() {
     const stage = this.querySelector<HTMLElement>('.stage')
     if (!stage) return
-    const { attributes, properties } = this.#choice
+    const { attributes } = this.#choice
     const member = this.tag === 'storefront-loyalty' ? this.member : ''
     const drawn = JSON.stringify([this.tag, attributes, member])
     if (drawn !== this.#drawn) {
       this.#drawn = drawn
-      const widget = document.createElement(this.tag)
+      // The panel of a member stays, so that each change does not open another session and fill the audit log.
+      const stays = member !== '' && member === this.#shown ? stage.firstElementChild : null
+      this.#shown = member
+      const widget = stays ?? document.createElement(this.tag)
+      for (const name of widget.getAttributeNames()) if (!(name in attributes) && !['assertion', 'proxy', 'style'].includes(name)) widget.removeAttribute(name)
       widget.setAttribute('proxy', new URL('preview', document.baseURI).pathname)
       for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
       // The console takes the id in place of the proof that a shop signs.
-      if (member) widget.setAttribute('assertion', member)
-      else if (this.tag === 'storefront-loyalty') widget.textContent = 'The programme is shown here to guests; members see their own panel.'
-      stage.replaceChildren(widget)
+      if (member && !stays) widget.setAttribute('assertion', member)
+      else if (!member && this.tag === 'storefront-loyalty') widget.textContent = 'The programme is shown here to guests; members see their own panel.'
+      if (!stays) this.#replace(stage, widget)
     }
+    this.#paint(stage)
+  }
+
+  /** The widgets of a page share what is known of a shopper until the last of them has left, so another member's panel comes after that. */
+  #replace(stage: HTMLElement, widget: Element) {
+    stage.replaceChildren()
+    setTimeout(() => {
+      stage.replaceChildren(widget)
+      this.#paint(stage)
+    })
+  }
+
+  #paint(stage: HTMLElement) {
+    const { properties } = this.#choice
     const { ground, text, font } = this.shop
     stage.style.background = ground
     stage.style.color = text
     stage.style.fontFamily = font
-    const widget = stage.firstElementChild as HTMLElement
+    const widget = stage.firstElementChild as HTMLElement | null
     const { properties: known = [] } = widgets.find(({ tag }) => tag === this.tag) ?? {}
-    for (const { name } of known) widget.style.setProperty(name, properties[name] ?? '')
+    for (const { name } of known) widget?.style.setProperty(name, properties[name] ?? '')
   }
 
   override render() {

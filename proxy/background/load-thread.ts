@@ -5,8 +5,11 @@ import { Worker } from 'node:worker_threads'
 export function loadThread(): Worker {
   const found = ['./worker.js', './worker.ts'].map((file) => new URL(file, import.meta.url)).find((file) => existsSync(file))
   if (!found) throw new Error('The thread of the queue is missing from the build: run "npm run build".')
-  if (!found.pathname.endsWith('.ts')) return new Worker(found)
+  if (!found.pathname.endsWith('.ts')) return watch(new Worker(found))
   // A thread does not inherit the TypeScript loader of its process.
   const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(found.href)})))`
-  return new Worker(load, { eval: true })
+  return watch(new Worker(load, { eval: true }))
 }
+
+/** An error without a listener would end the process. Whoever gives the thread its settings sees that it has ended. */
+const watch = (thread: Worker) => thread.on('error', () => {})

@@ -8,7 +8,8 @@ import { consoleSettings, missingForConsole, toConsoleConfig, type ConsoleConfig
 import { merchantSettings, missingBeside, toMerchantConfig, type MerchantConfig } from './merchant-settings.ts'
 import { limitSettings } from '../upstream/limits.ts'
 import { conflictsOf, neededSettings, serviceSettings, toServicesConfig, type ServicesConfig } from '../upstream/service-settings.ts'
-import { telemetrySettings, toTelemetryConfig, type TelemetryConfig } from '../telemetry/telemetry-settings.ts'
+import type { TelemetryConfig } from '../telemetry/telemetry-config.ts'
+import { openTelemetryFaults, telemetrySettings, toTelemetryConfig } from './telemetry-settings.ts'
 import { address, isInsecure } from '../upstream/web-address.ts'
 
 /** A key with the name that tokens made by it carry. */
@@ -260,7 +261,7 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Envi
     else if (set![0]) lines.push(...missing!.map((name) => toLine(name, `is missing, but ${set![0]} is set`)))
   }
   lines.push(...insecureIn(given).map((name) => toLine(name, insecure)))
-  lines.push(...[...missingBeside(given), ...missingForConsole(given)].map(([name, fault]) => toLine(name, fault)))
+  lines.push(...[...missingBeside(given), ...missingForConsole(given), ...openTelemetryFaults(given)].map(([name, fault]) => toLine(name, fault)))
   if (!parsed.success || lines.length > 0) throw new ConfigError([...new Set(lines)])
   return parsed.data
 }

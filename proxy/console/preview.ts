@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OpenQueue } from '../background/background.ts'
 import { previewHeader } from '../figures/count-answers.ts'
 import type { Membership } from '../routes/membership/register-membership.ts'
-import { serveMemberPreview } from './member-preview.ts'
+import { hideCodes, serveMemberPreview } from './member-preview.ts'
 import type { ConsoleSessions } from './session.ts'
 
 interface PreviewParts {
@@ -56,7 +56,7 @@ export function servePreview(scope: FastifyInstance, { app, shop, sessions, widg
           .code(answer.statusCode)
           .header('Cache-Control', 'no-store')
           .type(String(answer.headers['content-type'] ?? 'application/json'))
-          .send(answer.rawPayload)
+          .send(authorization && answer.statusCode === 200 ? hideCodes(answer.payload) : answer.rawPayload)
       },
     })
   if (!widgets) return

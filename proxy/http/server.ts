@@ -7,7 +7,10 @@ import { addStrictJsonParser } from './json.ts'
 import { answerWithProblems } from './problems.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { closeAfterEarlyAnswer, hasUnreadBody, lingerTime, sendContinueOnceAccepted } from './lingering-close.ts'
+import { toAddress } from './network.ts'
 import { noSchemaCompilers } from './serve.ts'
+import type { Tracer } from '../telemetry/spans.ts'
+import { traceRequests } from '../telemetry/trace-requests.ts'
 
 /** Milliseconds: how long the headers of a request may take to arrive, how long the whole request may take, and the time between checks of both. */
 export interface RequestTimes {
@@ -27,6 +30,8 @@ interface ServerParts {
   addressOf: AddressReader
   /** Answers a request that Fastify refuses before it finds a route; by default Fastify answers in its own format. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Records requests; absent: no request is recorded. */
+  tracer?: Tracer | undefined
   /** Counts an answer. */
   observe: (method: string, route: string, status: number, seconds: number) => void
   /** How long a request may take to arrive; absent: as in production. */
@@ -38,7 +43,16 @@ interface ServerParts {
 }
 
 /** Creates a server without routes that limits time and size of requests, answers errors as problems, and logs and counts each answer. */
-export function createServer({ log, addressOf, refuse, observe, requestTimes = productionTimes, linger = lingerTime, leaving }: ServerParts): FastifyInstance {
+export function createServer({
+  log,
+  addressOf,
+  refuse,
+  tracer,
+  observe,
+  requestTimes = productionTimes,
+  linger = lingerTime,
+  leaving,
+}: ServerParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,8 +70,11 @@ export function createServer({ log, addressOf, refuse, observe, requestTimes = p
       void refuse(error, request, reply)
     },
   })
+  const isForwarded = (request: FastifyRequest['raw']) => addressOf(request) !== toAddress(request.socket.remoteAddress ?? '')
+  const endSpan = tracer && traceRequests(app, { tracer, isForwarded })
   const noteAnswer = (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'none'
+    endSpan?.(request, reply)
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   }

@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
       })
       new Gauge({
         name: 'storefront_shop_refuses',
-        help: '1 while the platform of the shop refuses access to the proxy, else 0',
+        help: '1 while the platform of the shop gives the proxy no new token, else 0',
         registers: [registry],
         async collect() {
           const fault = await queue.shopFault().catch(() => undefined)

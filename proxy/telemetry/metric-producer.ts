@@ -17,13 +17,17 @@ interface Metric {
   values: Sample[]
 }
 
-/** Reads the metrics that `/metrics` serves for OpenTelemetry, so that both tell the same figures. */
+/** Measured between two reads, so that only one reader may have them: `/metrics`. */
+const ofOneReader = /^nodejs_eventloop_lag_/
+
+/** Reads the metrics that `/metrics` serves for OpenTelemetry, so that both have the same figures. */
 export function createMetricProducer(registry: Registry, scope: string): MetricProducer {
   const startTime = hrTime()
   return {
     async collect() {
       const times = { startTime, endTime: hrTime() }
       const metrics = ((await registry.getMetricsAsJSON()) as unknown as Metric[])
+        .filter(({ name }) => !ofOneReader.test(name))
         .map((metric) => toMetricData(metric, times))
         .filter((data) => data !== undefined)
       return { resourceMetrics: { resource: emptyResource(), scopeMetrics: [{ scope: { name: scope }, metrics }] }, errors: [] }
@@ -42,7 +46,8 @@ function toMetricData({ name, help, type, values }: Metric, times: Times): Metri
     descriptor: { name, description: help, unit: name.endsWith('_seconds') ? 's' : '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   }
-  const points = () => values.map(({ labels, value }): DataPoint<number> => ({ ...times, attributes: labels, value }))
+  const points = () =>
+    values.filter(({ value }) => Number.isFinite(value)).map(({ labels, value }): DataPoint<number> => ({ ...times, attributes: labels, value }))
   if (type === 'counter') return { ...shared, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }
   if (type === 'histogram') return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints: toHistograms(name, values, times) }
   if (type === 'gauge') return { ...shared, dataPointType: DataPointType.GAUGE, dataPoints: points() }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span as ApiSpan } from '@opentelemetry/api'
 import { ExportResultCode, W3CTraceContextPropagator, type ExportResult } from '@opentelemetry/core'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -8,12 +9,12 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import type { Registry } from 'prom-client'
 import { createMetricProducer } from './metric-producer.ts'
 import type { Span, SpanAttributes, Tracer } from './spans.ts'
-import type { TelemetryConfig } from './telemetry-settings.ts'
+import type { TelemetryConfig } from './telemetry-config.ts'
 
 /** The name of what records, as OpenTelemetry asks for it. */
 const scope = 'storefront-proxy'
-/** Milliseconds that the last export may take while the proxy shuts down. */
-const lastExport = 3_000
+/** Milliseconds that an export may take, with all its attempts. A shutdown waits for the last one. */
+const timeoutMillis = 2_500
 
 type Warn = (details: { err: Error | undefined }, message: string) => void
 
@@ -25,7 +26,7 @@ const headersOf = {
 
 /** Creates the tracer that sends its spans to the collector of these settings (OTLP over HTTP, in JSON). */
 export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
-  const exporter = new OTLPTraceExporter({ url: `${config.endpoint}/v1/traces`, headers: config.headers })
+  const exporter = new OTLPTraceExporter({ url: `${config.endpoint}/v1/traces`, headers: config.headers, timeoutMillis })
   const provider = new TracerProvider({
     resource: resourceOf(config),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.sampled) }),
@@ -55,7 +56,7 @@ export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
   }
 
   return {
-    startRequest: (name, headers) => start(name, SpanKind.SERVER, {}, propagator.extract(ROOT_CONTEXT, { traceparent: headers.traceparent }, headersOf)),
+    startRequest: (name, traceparent) => start(name, SpanKind.SERVER, {}, propagator.extract(ROOT_CONTEXT, { traceparent }, headersOf)),
     startJob: (name, attributes) => start(name, SpanKind.CONSUMER, attributes, ROOT_CONTEXT),
     close: () => inTime(provider.shutdown()),
   }
@@ -63,22 +64,26 @@ export function createTracer(config: TelemetryConfig, warn: Warn): Tracer {
 
 /** Sends the metrics of a registry to the collector of these settings, again and again. */
 export function exportMetrics(config: TelemetryConfig, registry: Registry, warn: Warn): { close(): Promise<void> } {
-  const exporter = new OTLPMetricExporter({ url: `${config.endpoint}/v1/metrics`, headers: config.headers })
+  const exporter = new OTLPMetricExporter({ url: `${config.endpoint}/v1/metrics`, headers: config.headers, timeoutMillis })
   const reader = new PeriodicExportingMetricReader({
     exporter: logFailures(exporter, 'metrics', warn),
     exportIntervalMillis: config.metricInterval,
-    exportTimeoutMillis: Math.min(config.metricInterval, 30_000),
+    exportTimeoutMillis: Math.min(config.metricInterval, timeoutMillis),
     metricProducers: [createMetricProducer(registry, scope)],
   })
   const provider = new MeterProvider({ resource: resourceOf(config), readers: [reader] })
   return { close: () => inTime(provider.shutdown()) }
 }
 
+/** Tells instances apart that send to one collector: their figures are counted from the start of each. */
+const instance = randomUUID()
+
 /** The description of this proxy for the collector: its name, and what `OTEL_RESOURCE_ATTRIBUTES` adds. */
 const resourceOf = ({ serviceName }: TelemetryConfig) =>
   defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'storefront-proxy', 'service.instance.id': instance }))
     .merge(detectResources({ detectors: [envDetector] }))
-    .merge(resourceFromAttributes({ 'service.name': serviceName }))
+    .merge(resourceFromAttributes(serviceName === undefined ? {} : { 'service.name': serviceName }))
 
 /** Makes an exporter log when it begins to fail, and not again before it has succeeded. */
 function logFailures<Exporter extends { export(batch: never, done: (result: ExportResult) => void): void }>(
@@ -101,6 +106,6 @@ function logFailures<Exporter extends { export(batch: never, done: (result: Expo
 /** Resolves when the work is done, has failed, or takes too long: a collector that is away must not hold up a shutdown. */
 async function inTime(work: Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
-  await Promise.race([work.catch(() => {}), new Promise((resolve) => (timer = setTimeout(resolve, lastExport)))])
+  await Promise.race([work.catch(() => {}), new Promise((resolve) => (timer = setTimeout(resolve, timeoutMillis)))])
   clearTimeout(timer)
 }

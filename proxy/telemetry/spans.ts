@@ -17,11 +17,11 @@ export interface Span {
 
 /** Starts the spans that belong to no other span of this proxy. */
 export interface Tracer {
-  /** Starts the span of a request to this proxy; its headers may name the trace to which it belongs. */
-  startRequest(name: string, headers: Readonly<Record<string, unknown>>): Span
+  /** Starts the span of a request to this proxy. `traceparent` names the trace to which it belongs, and whether that is recorded. */
+  startRequest(name: string, traceparent: string | undefined): Span
   /** Starts the span of an attempt of a job. */
   startJob(name: string, attributes: SpanAttributes): Span
-  /** Sends what has not been sent yet, for some seconds at most. */
+  /** Sends what has not been sent yet, for three seconds at most. */
   close(): Promise<void>
 }
 

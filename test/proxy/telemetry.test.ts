@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -10,12 +12,15 @@ import { loyalty } from '../../src/contract/loyalty.ts'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { freePort } from '../free-port.ts'
-import { isBuilt } from '../proxy-command.ts'
+import { isBuilt, proxyCommand } from '../proxy-command.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { attributesOf, startCollector, startRelay, type SentSpan } from './collector.ts'
 import { orderOf } from './orders.ts'
 
 const [server, client, consumer] = [2, 3, 5]
+const quotes = 'GET /v1/protection/quotes'
+/** What a reverse proxy adds. */
+const forwarded = { 'X-Forwarded-For': '192.0.2.1' }
 const failed = 2
 
 describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
@@ -34,6 +39,7 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
           OTEL_EXPORTER_OTLP_HEADERS: 'api-key=of%20the%20shop,tenant=kiln',
           OTEL_SERVICE_NAME: 'kiln-proxy',
           OTEL_METRIC_EXPORT_INTERVAL: '200',
+          TRUST_PROXY: 'loopback',
           LOG_LEVEL: 'info',
         }
       },
@@ -54,7 +60,7 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   test('sends a span for a request, a part of it for each request to a service, and tells that service', async () => {
     await stack.browser(protection).quoteProtection({ cents: 5_100, currency: 'USD' })
 
-    const span = await spanNamed('GET /v1/protection/quotes')
+    const span = await spanNamed(quotes)
     const call = await spanNamed('POST quote', ({ parentSpanId }) => parentSpanId === span.spanId)
     assert.deepEqual(attributesOf(span), { 'http.request.method': 'GET', 'http.route': '/v1/protection/quotes', 'http.response.status_code': 200 })
     assert.deepEqual([span.kind, span.parentSpanId, span.status.code], [server, undefined, 0])
@@ -76,16 +82,17 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       'the log line of the request has the ids of its span',
     )
     assert.equal(collector.resources()[0]!['service.name'], 'kiln-proxy')
+    assert.match(String(collector.resources()[0]!['service.instance.id']), /^[\da-f-]{36}$/)
     const { headers } = collector.received.find(({ path }) => path === '/v1/traces')!
     assert.deepEqual([headers['api-key'], headers.tenant], ['of the shop', 'kiln'])
   })
 
-  test('continues the trace of who asks, and passes nothing else of it on', async () => {
+  test('continues the trace that a reverse proxy names, and passes nothing else of it on', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'shop=mira', baggage: 'customer=mira' }
+    const headers = { ...forwarded, traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'shop=mira', baggage: 'customer=mira' }
     await stack.browser(protection, { headers }).quoteProtection({ cents: 5_200, currency: 'USD' })
 
-    const span = await spanNamed('GET /v1/protection/quotes', (one) => one.traceId === traceId)
+    const span = await spanNamed(quotes, (one) => one.traceId === traceId)
     assert.equal(span.parentSpanId, '00f067aa0ba902b7')
     const passed = relay.seen.find((one) => one.headers.traceparent?.includes(traceId))!.headers
     assert.deepEqual([passed.tracestate, passed.baggage], [undefined, undefined])
@@ -93,11 +100,13 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
   test('records nothing of a request whose trace is not recorded', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
-    await stack.browser(protection, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-00` } }).quoteProtection({ cents: 5_300, currency: 'USD' })
+    await stack
+      .browser(protection, { headers: { ...forwarded, traceparent: `00-${traceId}-b7ad6b7169203331-00` } })
+      .quoteProtection({ cents: 5_300, currency: 'USD' })
     await stack.browser(protection).quoteProtection({ cents: 5_400, currency: 'USD' })
 
     await until(
-      async () => collector.spans().filter(({ name }) => name === 'GET /v1/protection/quotes').length,
+      async () => collector.spans().filter(({ name }) => name === quotes).length,
       (count) => count >= 3,
     )
     assert.deepEqual(
@@ -105,6 +114,32 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       [],
     )
     assert.match(relay.seen.find(({ headers }) => headers.traceparent?.includes(traceId))!.headers.traceparent as string, /-00$/)
+  })
+
+  test('ignores the trace that anybody else names, who could choose what is recorded', async () => {
+    const traceId = 'b7ad6b7169203331b7ad6b7169203331'
+    const before = collector.spans().filter(({ name }) => name === quotes).length
+    for (const flag of ['00', '01'])
+      await stack.browser(protection, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-${flag}` } }).quoteProtection({ cents: 5_500, currency: 'USD' })
+
+    await until(
+      async () => collector.spans().filter(({ name }) => name === quotes).length - before,
+      (count) => count === 2,
+    )
+    assert.ok(!collector.received.some(({ body }) => body.includes(traceId)))
+    assert.ok(!relay.seen.some(({ headers }) => headers.traceparent?.includes(traceId)))
+  })
+
+  test('sends a span for a request that is answered before its body was read', async () => {
+    const answer = await fetch(`${stack.proxy}/v1/merchant/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' },
+      body: JSON.stringify({ text: 'x'.repeat(60_000) }),
+    })
+    assert.equal(answer.status, 401)
+
+    const span = await spanNamed('POST /v1/merchant/orders', (one) => attributesOf(one)['http.response.status_code'] === 401)
+    assert.equal(span.status.code, 0)
   })
 
   test('sends a span for each attempt of a job, with the id of the report', async () => {
@@ -174,11 +209,11 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   })
 
   test('sends the figures that /metrics serves', async () => {
-    const quotes = { method: 'GET', route: '/v1/protection/quotes', status: '200' }
+    const labels = { method: 'GET', route: '/v1/protection/quotes', status: '200' }
     const sent = await until(
       async () => {
         const metric = collector.metrics().get('storefront_request_seconds')
-        return metric?.histogram?.dataPoints.find((point) => Object.entries(quotes).every(([name, value]) => attributesOf(point)[name] === value))
+        return metric?.histogram?.dataPoints.find((point) => Object.entries(labels).every(([name, value]) => attributesOf(point)[name] === value))
       },
       (point) => (point?.count ?? 0) >= 4,
     )
@@ -200,31 +235,72 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     assert.equal(collector.metrics().get('storefront_upstream_total')!.sum!.isMonotonic, true)
     assert.equal(collector.metrics().get('storefront_store_up')!.gauge!.dataPoints[0]!.asDouble, 1)
     const names = [...served.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name!)
+    const ofOneReader = names.filter((name) => name.startsWith('nodejs_eventloop_lag_'))
     const empty = names.filter((name) => !new RegExp(`^${name}(_count)?[{ ]`, 'm').test(served))
     assert.deepEqual(
       names.filter((name) => !collector.metrics().has(name) && !empty.includes(name)),
-      [],
+      ofOneReader,
     )
+    assert.ok(collector.received.every(({ body }) => !body.includes('"asDouble":null')))
   })
 })
 
-test('a collector that is away holds up neither requests nor the shutdown, and the log says so once', async () => {
-  const stack = await startStack({
-    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`, OTEL_METRIC_EXPORT_INTERVAL: '100', LOG_LEVEL: 'warn' },
+test('the last figures of a proxy that shuts down are those of a proxy that works', async () => {
+  const collector = await startCollector()
+  const stack = await startStack({ thread: true, settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.address } })
+  await stack.stop()
+
+  assert.equal(collector.metrics().get('storefront_store_up')?.gauge?.dataPoints[0]!.asDouble, 1)
+  await collector.stop()
+})
+
+/** Starts a proxy in its own process; resolves once it listens. */
+async function startProcess(command: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the proxy ended (${code}): ${output}`)))
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()).includes('Server listening') && resolve())
   })
-  try {
-    await stack.browser(protection).quoteProtection({ cents: 5_100, currency: 'USD' })
-    const failures = () => stack.log.filter((line) => line.includes('metrics cannot be sent'))
-    await until(
-      async () => failures().length,
-      (count) => count > 0,
-    )
-    assert.equal(failures().length, 1)
-  } finally {
-    const began = performance.now()
+  return { child, output: () => output }
+}
+
+test('a collector that does not answer holds up neither requests nor, for long, the end of the process, and the log says so once', async (context) => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const stack = await startStack()
+  context.after(async () => {
     await stack.stop()
-    assert.ok(performance.now() - began < 10_000)
-  }
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const port = String(await freePort())
+  const { child, output } = await startProcess(proxyCommand('main'), {
+    ...stack.settings,
+    PORT: port,
+    OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
+    DATA_DIR: join(stack.settings.DATA_DIR!, 'own'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    OTEL_METRIC_EXPORT_INTERVAL: '500',
+  })
+  context.after(() => child.kill('SIGKILL'))
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/protection/quotes?cents=5100&currency=USD`, {
+    headers: { Origin: stack.origin, 'X-Storefront-Client': '1' },
+  })
+  assert.equal(answer.status, 200)
+  const failures = (of: string) => output().split(`${of} cannot be sent`).length - 1
+  await until(
+    async () => failures('metrics'),
+    (count) => count > 0,
+  )
+  const exited = once(child, 'exit')
+  const began = performance.now()
+  child.kill('SIGTERM')
+  await exited
+
+  assert.ok(performance.now() - began < 9_000, `${performance.now() - began} ms`)
+  assert.equal(failures('metrics'), 1)
 })
 
 /** Starts the built proxy, and resolves to the addresses of all files that its two threads have loaded once it listens. */
@@ -237,16 +313,15 @@ async function loadedBy(changes: Record<string, string>): Promise<string> {
   const stack = await startStack()
   const { settings } = stack
   await stack.stop()
-  const child = spawn(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(register)}`, 'proxy/dist/main.js'], {
-    env: { ...process.env, ...settings, PORT: String(await freePort()), OPERATOR_PORT: '', CONSOLE_TOKENS: '', DATA_DIR: folder, ...changes },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child } = await startProcess(['--import', `data:text/javascript,${encodeURIComponent(register)}`, 'proxy/dist/main.js'], {
+    ...settings,
+    PORT: String(await freePort()),
+    OPERATOR_PORT: '',
+    CONSOLE_TOKENS: '',
+    DATA_DIR: folder,
+    ...changes,
   })
   try {
-    let output = ''
-    await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the proxy ended (${code}): ${output}`)))
-      child.stdout.on('data', (part: Buffer) => (output += part.toString()).includes('Server listening') && resolve())
-    })
     return await readFile(file, 'utf8')
   } finally {
     child.kill('SIGKILL')
@@ -255,7 +330,7 @@ async function loadedBy(changes: Record<string, string>): Promise<string> {
   }
 }
 
-test('nothing of OpenTelemetry is loaded unless its setting names a collector', async () => {
+test('nothing of the SDK of OpenTelemetry is loaded unless its setting names a collector', async () => {
   assert.ok(isBuilt(), 'run "npm run build:proxy" first')
   const sdk = /@opentelemetry\/(sdk|exporter|otlp|resources|core)/
 
