@@ -11,5 +11,5 @@ export function loadThread(): Worker {
   return watch(new Worker(load, { eval: true }))
 }
 
-/** An error without a listener would end the process. Whoever gives the thread its settings sees that it has ended. */
+/** An error without a listener would end the process. The one who gives the thread its settings sees that it has ended. */
 const watch = (thread: Worker) => thread.on('error', () => {})
