@@ -12,6 +12,10 @@ export const styles = css`
   .guest.waiting {
     min-block-size: var(--storefront-loyalty-guest-space, 100vh);
   }
+  /* Cards in place of those that come, below the shop's own text. */
+  .waiting {
+    background: repeating-linear-gradient(var(--_soft) 0 16em, #0000 16em 18em) 0 5em no-repeat;
+  }
   [part='panel'],
   .columns,
   .pad,

@@ -24,12 +24,17 @@ export function renderMember(state: LoyaltyState, membership: Membership, panel:
   const hasCredits = program?.credits_enabled !== false
   const balance = hasCredits && member ? (actions?.spendable(member, membership) ?? member.credits) : undefined
   const first = html`<div class="columns">
-    ${renderPass(state, membership, balance, localizer)} ${hasCredits ? renderRedemption(state, membership, balance, panel, localizer) : nothing}
+    ${renderPass(state, membership, balance, localizer)}
+    ${hasCredits && hasRedemption(membership) ? renderRedemption(state, membership, balance, panel, localizer) : nothing}
   </div>`
   return html`${member && actions?.renderStatus(member)}
   ${sections.map((section) => (section === 'membership' ? first : details?.renderSection(section, state, membership, panel, localizer)))}
   ${details !== undefined && (member || pageAddress(cancelUrl)) ? html`<footer class="closing">${renderClosing(state, membership, panel, localizer)}</footer>` : nothing}`
 }
+
+/** Whether the member may redeem, or has redeemed and not used the code. Otherwise the card would be empty. */
+const hasRedemption = ({ member, may, redemption, pending }: Membership) =>
+  !member || redemption || pending.length || (may.includes('redeem') && member.status !== 'CANCELLED')
 
 /** The ways out and back. */
 function renderClosing(state: LoyaltyState, membership: Membership, { actions, cancelUrl, act }: Panel, localizer: Localizer) {

@@ -98,6 +98,17 @@ describe('leaving', () => {
     expect(textOf(part(element, 'frame'))).not.to.include('We received your cancellation')
   })
 
+  it('leaves no card without content where credits can no longer be redeemed', async () => {
+    const element = visit('700100200430')
+
+    await shows(element, 'status', 'Your membership has ended.')
+
+    expect(textOf(part(element, 'balance'))).to.equal('$14.00')
+    await waitUntil(() => part(element, 'tier'), 'no tiers')
+    expect(part(element, 'credits')).to.equal(undefined)
+    expect(part(element, 'redeem-now')).to.equal(undefined)
+  })
+
   it('has the German wording that the law requires', async () => {
     const element = visit(mira, 'lang="de" cancel-url="/kuendigen"')
 
