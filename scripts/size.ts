@@ -12,7 +12,7 @@ import { screens, type Screen } from './screens.ts'
 const widgets = [
   { name: 'protection', screen: screens.drawer, first: 14_490, usable: 20_310 },
   { name: 'loyalty', screen: screens.loyalty, first: 17_250, whole: 22_160, usable: 31_340 },
-  { name: 'tracking', screen: screens.tracking, first: 21_610, usable: 26_490 },
+  { name: 'tracking', screen: screens.tracking, first: 21_620, usable: 26_500 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
@@ -21,7 +21,7 @@ const cartBudget = 12_520
 const entryBudget = 740
 /** Of each UI extension; Shopify takes 64 kB. */
 const extensionBudget = 20_000
-const allBudget = 40_940
+const allBudget = 40_950
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { loyalty } from '../../src/contract/loyalty.ts'
@@ -82,7 +82,8 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       'the log line of the request has the ids of its span',
     )
     assert.equal(collector.resources()[0]!['service.name'], 'kiln-proxy')
-    assert.match(String(collector.resources()[0]!['service.instance.id']), /^[\da-f-]{36}$/)
+    const instances = new Set(collector.resources().map((resource) => resource['service.instance.id']))
+    assert.deepEqual([...instances], [`${hostname()}:${process.pid}`])
     const { headers } = collector.received.find(({ path }) => path === '/v1/traces')!
     assert.deepEqual([headers['api-key'], headers.tenant], ['of the shop', 'kiln'])
   })
