@@ -64,10 +64,10 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const call = await spanNamed('POST quote', ({ parentSpanId }) => parentSpanId === span.spanId)
     assert.deepEqual(attributesOf(span), { 'http.request.method': 'GET', 'http.route': '/v1/protection/quotes', 'http.response.status_code': 200 })
     assert.deepEqual([span.kind, span.parentSpanId, span.status.code], [server, undefined, 0])
-    const { hostname, port } = new URL(relay.address)
+    const { hostname: host, port } = new URL(relay.address)
     assert.deepEqual(attributesOf(call), {
       'http.request.method': 'POST',
-      'server.address': hostname,
+      'server.address': host,
       'server.port': Number(port),
       'service.peer.name': 'protection',
       'http.response.status_code': 200,
