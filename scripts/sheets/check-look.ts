@@ -127,10 +127,11 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
       }
       return lowest
     }
-    // Lines in place of what comes are painted behind the last of it, down to its end.
+    // Lines or blocks in place of what comes are painted down to the end of their box.
     const isFilled = (element: Element) => {
       const { content, backgroundImage } = getComputedStyle(element, '::after')
-      return content !== 'none' && backgroundImage !== 'none'
+      const own = getComputedStyle(element).backgroundImage
+      return own.startsWith('repeating-') || (content !== 'none' && backgroundImage !== 'none')
     }
     const isCard = (style: CSSStyleDeclaration) => toColour(style.backgroundColor)[3] > 0.02 || parseFloat(style.borderBlockEndWidth) > 0
     // The highest point of the text in a box.
