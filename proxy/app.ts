@@ -88,8 +88,6 @@ export async function buildApp(
     linger,
     leaving: leaving.signal,
   })
-  // Fastify runs these hooks from the last to the first: what closes later still has its spans.
-  if (tracer) app.addHook('onClose', () => tracer.close())
   const closing = new AbortController()
   app.addHook('preClose', () => {
     leaving.abort()
@@ -124,8 +122,8 @@ export async function buildApp(
   }
   if (telemetry) {
     const exported = telemetry.exportMetrics(config.telemetry!, metrics.registry, warn)
-    // Before the queue closes: the last figures are those of a store that works.
-    app.addHook('onClose', () => exported.close())
+    // Fastify runs the last of these hooks first. The queue is still open then, so the last figures are those of a store that works.
+    app.addHook('onClose', async () => void (await Promise.all([exported.close(), tracer!.close()])))
   }
   // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
   const attemptCounter =

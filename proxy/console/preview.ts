@@ -18,7 +18,7 @@ interface PreviewParts {
   queue: Pick<OpenQueue, 'recordAct'>
 }
 
-/** What a preview may request: it reads prices, orders and a member's panel, and changes nothing. */
+/** The requests that a preview may send. They read prices, orders and a member's panel, and change nothing. */
 const previewed = [
   ['GET', '/v1/protection/quotes'],
   ['GET', '/v1/program'],

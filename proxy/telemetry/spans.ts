@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a span says, by the names of OpenTelemetry's conventions. None of it may tell anything about a person, an order or a cart. */
+/** The attributes of a span, with the names of OpenTelemetry's conventions. No attribute may describe a person, an order or a cart. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** A piece of work, as the operator's tracing shows it. */
