@@ -24,11 +24,6 @@ export function traceRequests(app: FastifyInstance, { tracer, isForwarded }: Tra
     request.log = request.log.child(span.ids)
     runInSpan(span, done)
   })
-  // The body arrives on the connection, whose work is part of no span.
-  app.addHook('preValidation', (request, _, done) => {
-    const span = spans.get(request)
-    return span ? runInSpan(span, done) : done()
-  })
   return (request, { statusCode }) => {
     const span = spans.get(request)
     spans.delete(request)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, request as openRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,6 +129,36 @@ describe('a proxy with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     )
     assert.ok(!collector.received.some(({ body }) => body.includes(traceId)))
     assert.ok(!relay.seen.some(({ headers }) => headers.traceparent?.includes(traceId)))
+  })
+
+  test('keeps the parts of a request in its trace if its body comes later than its headers', async () => {
+    const traceId = '1f0e2d3c4b5a69788796a5b4c3d2e1f0'
+    const body = JSON.stringify({ order_number: 'K-1001', email: 'mira@example.com' })
+    const { method, path } = tracking.trackOrder
+    const late = openRequest(`${stack.proxy}${path}`, {
+      method,
+      headers: {
+        ...forwarded,
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+        Origin: stack.origin,
+        'X-Storefront-Client': '1',
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+      },
+    })
+    late.flushHeaders()
+    await once(late, 'continue')
+    late.end(body)
+    const [answer] = (await once(late, 'response')) as [IncomingMessage]
+    answer.resume()
+    assert.equal(answer.statusCode, 200)
+
+    const span = await spanNamed(`${method} ${path}`, (one) => one.traceId === traceId)
+    await until(
+      async () => collector.spans().some(({ kind, parentSpanId }) => kind === client && parentSpanId === span.spanId),
+      (isSent) => isSent,
+    )
   })
 
   test('sends a span for a request that is answered before its body was read', async () => {
