@@ -181,8 +181,8 @@ describe('an order of WooCommerce', () => {
     assert.match(whyHeld('order.created', wooOrder(1n, { shipping: nowhere, billing: nowhere }), {}, woocommerce), /^shipping is missing: add it to the order/)
   })
 
-  test('has a known status, or is held', () => {
-    const statusOf = (status: string) => reportOf(wooOrder(1n, { status }), {}, woocommerce).order.financial_status
+  test('has a status of WooCommerce, or one that a plugin added, which says nothing about the payment', () => {
+    const statusOf = (status: string, order = {}) => reportOf(wooOrder(1n, { status, ...order }), {}, woocommerce).order.financial_status
 
     assert.deepEqual(['pending', 'on-hold', 'checkout-draft', 'processing', 'completed', 'refunded', 'cancelled', 'failed'].map(statusOf), [
       'pending',
@@ -194,7 +194,10 @@ describe('an order of WooCommerce', () => {
       'voided',
       'voided',
     ])
-    assert.match(whyHeld('order.created', wooOrder(1n, { status: 'wc-haunted' }), {}, woocommerce), /^status "haunted" is no known status/)
+    assert.equal(statusOf('wc-partial-shipped', { date_paid: '2026-10-01T12:00:00', date_paid_gmt: '2026-10-01T12:00:00' }), 'paid')
+    assert.equal(statusOf('wc-partial-shipped', { date_paid: null, date_paid_gmt: null }), 'pending')
+    assert.equal(statusOf('constructor', { date_paid: null, date_paid_gmt: null }), 'pending')
+    assert.match(whyHeld('order.created', wooOrder(1n, { status: '' }), {}, woocommerce), /^status is missing/)
   })
 })
 

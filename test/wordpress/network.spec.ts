@@ -90,6 +90,13 @@ test('in a network each shop reports its own orders, also one that was added lat
       // One more waits while the plugin is switched off.
       await placeOrder(site, { path, product })
     }
+    await addShop(site, '/fourth')
+    await fetch(`${site.url}/fourth/`)
+    const ofFourth = () => site.sql(`select table_name from information_schema.tables where table_name = 'wp_4_storefront_outbox'`)
+    expect(ofFourth()).not.toBe('')
+    await site.run(`wpmu_delete_blog( get_id_from_blogname( 'fourth' ), true );`, asAdmin)
+    expect(ofFourth(), 'the table goes with its shop').toBe('')
+
     const first = await site.run('return storefront_is_set_up();')
     expect(first, 'the first shop has settings of its own').toBe(false)
 

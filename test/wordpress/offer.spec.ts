@@ -94,3 +94,30 @@ for (const build of ['classic', 'blocks'] satisfies Build[]) {
     await expect(shopper.offer).toHaveCount(0)
   })
 }
+
+test('blocks: what the shopper types after the choice has ended does not take the words from the button', async ({ page, site }) => {
+  const shopper = new Shopper(page, site, 'blocks')
+  await shopper.add('vase')
+  await shopper.openCheckout()
+  await shopper.fillIn()
+  await shopper.toggle.click()
+  await expect(shopper.fee).toContainText('Shipment protection')
+  await shopper.add('vase')
+
+  // As the block sends a note, or another way to pay.
+  const typed = await page.evaluate(async () => {
+    const nonce = (window as unknown as { wcBlocksMiddlewareConfig?: { storeApiNonce: string } }).wcBlocksMiddlewareConfig?.storeApiNonce
+    const answer = await fetch('/wp-json/wc/store/v1/checkout', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', ...(nonce && { Nonce: nonce }) },
+      body: JSON.stringify({ order_notes: 'Ring twice' }),
+    })
+    return answer.status
+  })
+  expect(typed).not.toBe(409)
+  await shopper.pressPay()
+
+  const notice = page.locator('.wc-block-components-notice-banner.is-error').first()
+  await expect(notice).toContainText('The price of shipment protection is no longer valid')
+  await expect(shopper.toggle).not.toBeChecked()
+})

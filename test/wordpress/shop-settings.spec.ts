@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { connectTo, expect, test } from './fixtures.ts'
 
 const rate = `WC_Tax::_insert_tax_rate( array( 'tax_rate_country' => 'US', 'tax_rate_state' => '', 'tax_rate' => '10.0000', 'tax_rate_name' => 'Tax', 'tax_rate_priority' => 1, 'tax_rate_compound' => 0, 'tax_rate_shipping' => 0, 'tax_rate_order' => 1, 'tax_rate_class' => '' ) );`
 
@@ -66,4 +66,55 @@ test('later payments of a subscription are not charged for the protection of the
 	return array( 'now' => count( WC()->cart->get_fees() ), 'later' => count( $later->get_fees() ) );`)
 
   expect(fees).toEqual({ now: 1, later: 0 })
+})
+
+test('a shop that shows no cents offers no protection, and its connection test says why', async ({ site, playwright }) => {
+  const request = await playwright.request.newContext()
+  await request.get(`${site.url}/?add-to-cart=${site.shop.products.mug}`)
+  const findings = () => site.run<string[][]>('return storefront_test_connection();', { user: 1, admin: true })
+  await site.run(`update_option( 'woocommerce_price_num_decimals', 0 );`)
+  try {
+    const html = await (await request.get(site.shop.pages['cart-classic'])).text()
+    expect(html).toContain('data-amount="0"')
+    expect(html).toMatch(/class="storefront-protection"\s+hidden/)
+    expect(await findings()).toContainEqual(['bad', expect.stringContaining('too few decimals'), expect.stringContaining('Number of decimals to 2')])
+  } finally {
+    await site.run(`update_option( 'woocommerce_price_num_decimals', 2 );`)
+  }
+  expect((await findings()).map(([, found]) => found)).not.toContainEqual(expect.stringContaining('too few decimals'))
+})
+
+test('a page with the protection block or shortcode is kept from caches: it shows the price of one cart', async ({ site, playwright }) => {
+  const pages = await site.run<string[]>(
+    `return array_map( fn( $content ) => get_permalink( wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Offer', 'post_content' => $content ) ) ), array( '<!-- wp:storefront-widgets/protection /-->', '[storefront_protection]' ) );`,
+    { user: 1, admin: true },
+  )
+  const request = await playwright.request.newContext()
+  await request.get(`${site.url}/?add-to-cart=${site.shop.products.mug}`)
+
+  for (const page of pages) {
+    const answer = await request.get(page)
+    expect(await answer.text()).toContain('data-nonce=')
+    expect(answer.headers()['cache-control']).toMatch(/no-cache|no-store/)
+  }
+})
+
+test('a key for sign-in without its name is refused when it is saved, and never leaves the shop', async ({ site, stack, playwright }) => {
+  const nameless = 'c2VjcmV0LW9mLXRoaXMtc2hvcC1wdWJsaWMtYW5kLXdvcnRobGVzcw'
+  const saved = await site.run<{ stored: string; errors: string[] }>(
+    `$stored = storefront_sanitize_settings( array( 'assertion_key' => '${nameless}' ) ); return array( 'stored' => $stored['assertion_key'], 'errors' => array_column( get_settings_errors( 'storefront_settings' ), 'message' ) );`,
+    { user: 1, admin: true },
+  )
+  expect(saved).toEqual({ stored: '', errors: [expect.stringContaining('a name, a colon')] })
+
+  site.configure({ STOREFRONT_ASSERTION_KEY: nameless })
+  try {
+    const request = await playwright.request.newContext()
+    const answer = await request.get(`${site.url}/?wc-ajax=storefront_assertion`)
+    expect(await answer.text()).not.toContain('assertion')
+    const findings = await site.run<string[][]>('return storefront_test_connection();', { user: 1, admin: true })
+    expect(findings).toContainEqual(['bad', expect.stringContaining('not in its form'), expect.stringContaining('a name, a colon')])
+  } finally {
+    site.configure(connectTo(stack))
+  }
 })

@@ -16,7 +16,11 @@ function storefront_uninstall_site() {
 		wp_delete_post( $made, true );
 	}
 	$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}storefront_outbox" );
-	$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE 'storefront\_%' OR option_name LIKE '\_transient\_storefront\_%' OR option_name LIKE '\_transient\_timeout\_storefront\_%'" );
+	// By name: WooCommerce's own theme, Storefront, has options that begin alike.
+	foreach ( array( 'settings', 'schema', 'since', 'is_new', 'outage', 'compared', 'made_page', 'tracking_page' ) as $option ) {
+		delete_option( "storefront_{$option}" );
+	}
+	delete_transient( 'storefront_quotes_pause' );
 	$has = fn( string $table ): bool => $wpdb->prefix . $table === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $wpdb->prefix . $table ) ) );
 	foreach ( array( 'postmeta', 'wc_orders_meta', 'woocommerce_order_itemmeta' ) as $table ) {
 		if ( $has( $table ) ) {

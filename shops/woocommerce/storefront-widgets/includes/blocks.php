@@ -12,6 +12,17 @@ const STOREFRONT_BLOCKS = array(
 
 add_shortcode( 'storefront_protection', fn() => storefront_protection() );
 
+/** Headers leave before a block or a shortcode is rendered. */
+add_action(
+	'template_redirect',
+	function () {
+		$post = is_singular() ? get_queried_object() : null;
+		if ( $post instanceof WP_Post && ( has_block( 'storefront-widgets/protection', $post ) || has_shortcode( $post->post_content, 'storefront_protection' ) ) ) {
+			storefront_keep_from_caches();
+		}
+	}
+);
+
 add_action(
 	'init',
 	function () {

@@ -22,6 +22,12 @@ function storefront_plan_comparison() {
 		storefront_plan_delivery( 0 );
 	}
 }
+/** Schedules a comparison at once, beside the daily one. */
+function storefront_plan_comparison_now() {
+	if ( did_action( 'action_scheduler_init' ) ) {
+		as_schedule_single_action( time(), STOREFRONT_COMPARISON, array( 1 ), 'storefront-widgets' );
+	}
+}
 add_action(
 	'action_scheduler_init',
 	function () {

@@ -1,7 +1,7 @@
 <?php
 /**
  * Delivers the outbox to the proxy: after each order, and by an action of Action Scheduler that comes again until nothing waits. One request delivers
- * at a time, so the reports of an order arrive in order. While the proxy cannot be reached, the pauses grow to ten minutes, and never end.
+ * at a time, so the reports of an order arrive in order. While the proxy accepts nothing, the pauses grow to ten minutes, and never end.
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -42,7 +42,8 @@ function storefront_outage(): array {
 }
 
 /**
- * Delivers what waits. Returns false if it did not try: another request delivers, or the pause after a failed attempt is not over.
+ * Delivers what waits. Returns false if it did not try: there is no secret to sign reports with, another request delivers, or the pause after failed
+ * attempts is not over.
  *
  * @param int   $seconds  Stops after so many seconds, between two orders.
  * @param array $only     Only these orders, if there are any.
@@ -50,6 +51,15 @@ function storefront_outage(): array {
  */
 function storefront_deliver( int $seconds = 20, array $only = array(), float $timeout = 8 ): bool {
 	if ( storefront_outage()['until'] > time() ) {
+		return false;
+	}
+	if ( '' === storefront_setting( 'webhook_secret' ) ) {
+		// Orders wait until there is one; pages need their keys meanwhile.
+		foreach ( array_filter( array_map( 'wc_get_order', $only ), 'storefront_is_reported' ) as $order ) {
+			if ( ! storefront_has_fresh_key( $order ) ) {
+				storefront_make_key( $order, $timeout );
+			}
+		}
 		return false;
 	}
 	global $wpdb;
@@ -61,16 +71,9 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 	$end = microtime( true ) + $seconds;
 	try {
 		do {
-			$rows = $only ? array_filter( array_map( 'storefront_outbox_row', $only ), fn( $row ): bool => $row && $row->waiting ) : storefront_waiting( 50, true );
-			foreach ( $rows as $row ) {
-				if ( ! storefront_deliver_row( $row, $timeout ) ) {
-					break 2;
-				}
-				if ( microtime( true ) >= $end ) {
-					break 2;
-				}
-			}
-		} while ( $rows && ! $only );
+			$rows    = $only ? array_filter( array_map( 'storefront_outbox_row', $only ), fn( $row ): bool => $row && $row->waiting && $row->due_at <= time() ) : storefront_waiting( 50, true );
+			$goes_on = storefront_deliver_rows( $rows, $timeout, $end );
+		} while ( $rows && ! $only && $goes_on );
 	} finally {
 		$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', "storefront-{$lock}" ) );
 	}
@@ -78,75 +81,130 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 }
 
 /**
- * Delivers one order. Returns false if the proxy is out, so that no other needs to be tried.
+ * Delivers orders, one after the other. Each that fails waits for its own next attempt; two failures in a row that are not about the orders are an
+ * outage of the proxy, for which all wait: a firewall may refuse one order, and the others must not wait for that one. Returns false if the time is
+ * over or the proxy is out.
  *
- * @param object $row     Its row.
- * @param float  $timeout Seconds to wait for each answer.
+ * @param array $rows    Their rows.
+ * @param float $timeout Seconds to wait for each answer.
+ * @param float $end     When the time is over, in seconds since 1970.
  */
-function storefront_deliver_row( object $row, float $timeout ): bool {
-	// Objects of this request, and the object cache, may hold an older state than the row.
-	storefront_forget_cached_order( (int) $row->order_id );
-	$order = wc_get_order( (int) $row->order_id );
-	if ( ! storefront_is_reported( $order ) ) {
-		storefront_forget( $row );
-		return true;
-	}
-	if ( '' !== storefront_setting( 'webhook_secret' ) ) {
-		try {
-			$answer = storefront_post_signed( 'order-updated', storefront_report( $order, (int) $row->changes ), $timeout );
-		} catch ( Throwable $fault ) {
-			// Another plugin may fail on this one order; the others must not wait for it.
-			$answer = array(
-				'status' => 400,
-				'fault'  => $fault->getMessage(),
-			);
+function storefront_deliver_rows( array $rows, float $timeout, float $end ): bool {
+	$failed = 0;
+	foreach ( $rows as $row ) {
+		$answer = storefront_deliver_row( $row, $timeout );
+		if ( storefront_is_accepted( $answer ) || storefront_is_about_order( $answer ) ) {
+			$failed = 0;
+		} else {
+			++$failed;
+			storefront_note_outage( $answer, $failed > 1 );
 		}
-		if ( $answer['status'] < 200 || $answer['status'] >= 300 ) {
-			return storefront_note_failed( $row, $answer );
+		if ( $failed > 1 || microtime( true ) >= $end ) {
+			return false;
 		}
-	}
-	storefront_note_accepted( $row );
-	if ( storefront_outage()['since'] ) {
-		delete_option( 'storefront_outage' );
-	}
-	if ( ! storefront_has_fresh_key( $order ) ) {
-		storefront_make_key( $order, $timeout );
 	}
 	return true;
 }
 
 /**
- * Notes a failed attempt. Returns whether another order may fare better.
+ * Delivers one order, and returns the proxy's answer, as storefront_read_answer().
+ *
+ * @param object $row     Its row.
+ * @param float  $timeout Seconds to wait for each answer.
+ */
+function storefront_deliver_row( object $row, float $timeout ): array {
+	// Objects of this request, and the object cache, may hold an older state than the row.
+	storefront_forget_cached_order( (int) $row->order_id );
+	$order = wc_get_order( (int) $row->order_id );
+	// A trashed order of which the proxy knows is reported in its last state before that: trashing tidies up, it neither cancels nor refunds.
+	if ( ! storefront_is_reported( $order ) && ! ( storefront_is_trashed( $order ) && $row->reported_at ) ) {
+		storefront_forget( $row );
+		return array( 'status' => 204 );
+	}
+	try {
+		$answer = storefront_post_signed( 'order-updated', storefront_report( $order, (int) $row->changes ), $timeout );
+	} catch ( Throwable $fault ) {
+		// Another plugin may fail on this one order; the others must not wait for it.
+		$answer = array(
+			'status' => 400,
+			'fault'  => $fault->getMessage(),
+		);
+	}
+	if ( ! storefront_is_accepted( $answer ) ) {
+		storefront_note_failed( $row, $answer );
+		return $answer;
+	}
+	storefront_note_accepted( $row );
+	delete_option( 'storefront_outage' );
+	if ( ! storefront_has_fresh_key( $order ) ) {
+		storefront_make_key( $order, $timeout );
+	}
+	return $answer;
+}
+
+/**
+ * Whether the proxy has accepted a report.
+ *
+ * @param array $answer Its answer.
+ */
+function storefront_is_accepted( array $answer ): bool {
+	return $answer['status'] >= 200 && $answer['status'] < 300;
+}
+
+/**
+ * Whether an answer says that the order itself is at fault.
+ *
+ * @param array $answer The proxy's answer.
+ */
+function storefront_is_about_order( array $answer ): bool {
+	return in_array( $answer['status'], array( 400, 413, 422 ), true );
+}
+
+/**
+ * The pause after a failed attempt, in seconds.
+ *
+ * @param int $attempts How many attempts had failed before it.
+ */
+function storefront_pause( int $attempts ): int {
+	return min( STOREFRONT_LONGEST_PAUSE, 15 * 2 ** min( $attempts, 10 ) );
+}
+
+/**
+ * Notes a failed attempt of an order.
  *
  * @param object $row    The row of the order.
- * @param array  $answer The proxy's status (0: none came) and fault.
+ * @param array  $answer The proxy's answer.
  */
-function storefront_note_failed( object $row, array $answer ): bool {
-	$is_about_order = in_array( $answer['status'], array( 400, 413, 422 ), true );
-	$pause          = fn( int $attempts ): int => min( STOREFRONT_LONGEST_PAUSE, 15 * 2 ** min( $attempts, 10 ) );
-	$attempts       = (int) $row->attempts;
+function storefront_note_failed( object $row, array $answer ) {
+	$attempts = (int) $row->attempts;
 	storefront_update_outbox(
 		(int) $row->order_id,
 		array(
 			'attempts' => $attempts + 1,
 			'fault'    => substr( $answer['fault'], 0, 255 ),
-			'due_at'   => $is_about_order ? time() + $pause( $attempts ) : 0,
+			'due_at'   => time() + storefront_pause( $attempts ),
 		)
 	);
-	if ( ! $is_about_order ) {
-		$outage = storefront_outage();
-		update_option(
-			'storefront_outage',
-			array(
-				'since'    => $outage['since'] ? $outage['since'] : time(),
-				'attempts' => $outage['attempts'] + 1,
-				'until'    => time() + $pause( $outage['attempts'] ),
-				'fault'    => $answer['fault'],
-			),
-			false
-		);
-	}
-	return $is_about_order;
+}
+
+/**
+ * Notes that the proxy does not accept reports.
+ *
+ * @param array $answer    Its answer.
+ * @param bool  $all_wait  Whether all orders wait for the next attempt.
+ */
+function storefront_note_outage( array $answer, bool $all_wait ) {
+	$outage = storefront_outage();
+	update_option(
+		'storefront_outage',
+		array(
+			'since'    => $outage['since'] ? $outage['since'] : time(),
+			'attempts' => $outage['attempts'] + ( $all_wait ? 1 : 0 ),
+			'until'    => $all_wait ? time() + storefront_pause( $outage['attempts'] ) : $outage['until'],
+			'fault'    => $answer['fault'],
+		),
+		false
+	);
 }
 
 /**
@@ -165,8 +223,18 @@ function storefront_forget_cached_order( int $order_id ) {
 	}
 }
 
-/** When the next attempt is due, in seconds from now; null if nothing waits. */
+/** Ends all pauses after failed attempts. */
+function storefront_end_pauses() {
+	global $wpdb;
+	delete_option( 'storefront_outage' );
+	$wpdb->update( storefront_outbox_table(), array( 'due_at' => 0 ), array( 'waiting' => 1 ) );
+}
+
+/** When the next attempt is due, in seconds from now; null if nothing waits, or there is no secret to sign reports with. */
 function storefront_next_attempt(): ?int {
+	if ( '' === storefront_setting( 'webhook_secret' ) ) {
+		return null;
+	}
 	global $wpdb;
 	$table = storefront_outbox_table();
 	$due   = $wpdb->get_var( "SELECT MIN(due_at) FROM {$table} WHERE waiting = 1" ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.

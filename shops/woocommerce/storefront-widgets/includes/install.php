@@ -12,6 +12,17 @@ function storefront_outbox_table(): string {
 	return $wpdb->prefix . 'storefront_outbox';
 }
 
+/** WordPress drops the tables of a site of a network with the site. */
+add_filter(
+	'wpmu_drop_tables',
+	function ( $tables, $site = 0 ) {
+		global $wpdb;
+		return array_merge( (array) $tables, array( $wpdb->get_blog_prefix( (int) $site ) . 'storefront_outbox' ) );
+	},
+	10,
+	2
+);
+
 /** Makes the table, and removes what earlier versions of the plugin have left. Does nothing if both are done; multisite makes a table for each site. */
 function storefront_install() {
 	if ( STOREFRONT_SCHEMA === get_option( 'storefront_schema' ) ) {

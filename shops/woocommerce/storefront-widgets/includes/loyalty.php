@@ -3,7 +3,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-if ( '' === storefront_setting( 'assertion_key' ) ) {
+if ( ! storefront_signing_key( storefront_setting( 'assertion_key' ) ) ) {
 	return;
 }
 
@@ -57,7 +57,7 @@ add_action(
  * @param int $customer The customer's id.
  */
 function storefront_assertion( int $customer ): string {
-	list( $kid, $secret ) = explode( ':', storefront_setting( 'assertion_key' ), 2 );
+	list( $kid, $secret ) = storefront_signing_key( storefront_setting( 'assertion_key' ) );
 	$encode               = fn( string $bytes ): string => rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
 	$header               = array(
 		'alg' => 'HS256',
@@ -73,6 +73,5 @@ function storefront_assertion( int $customer ): string {
 		'jti' => bin2hex( random_bytes( 16 ) ),
 	);
 	$signed               = $encode( wp_json_encode( $header ) ) . '.' . $encode( wp_json_encode( $claims, JSON_UNESCAPED_SLASHES ) );
-	$key                  = base64_decode( strtr( $secret, '-_', '+/' ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
-	return $signed . '.' . $encode( hash_hmac( 'sha256', $signed, $key, true ) );
+	return $signed . '.' . $encode( hash_hmac( 'sha256', $signed, $secret, true ) );
 }

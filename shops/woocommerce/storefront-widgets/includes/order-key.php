@@ -5,7 +5,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * The stored key of an order; empty if there is none yet. After 30 days a new key is requested, because the proxy's secrets change; until it is
- * there, the old one is used.
+ * there, the old one is used. Looking at an order that is older than the plugin's activation, and has not changed since, reports nothing.
  *
  * @param WC_Order $order The order.
  */
@@ -13,10 +13,12 @@ function storefront_key( WC_Order $order ): string {
 	if ( ! storefront_is_reported( $order ) || $order->get_id() <= 0 ) {
 		return '';
 	}
-	if ( ! storefront_has_fresh_key( $order ) ) {
+	$row     = storefront_outbox_row( $order->get_id() );
+	$created = $order->get_date_created();
+	$is_ours = $row || ( $created && $created->getTimestamp() >= (int) get_option( 'storefront_since', 0 ) );
+	if ( $is_ours && ! storefront_has_fresh_key( $order ) ) {
 		storefront_note_change( $order->get_id() );
 	}
-	$row = storefront_outbox_row( $order->get_id() );
 	return $row ? (string) $row->order_key : '';
 }
 

@@ -19,6 +19,15 @@ function storefront_is_reported( $order ): bool {
 }
 
 /**
+ * Whether an order is in the trash.
+ *
+ * @param mixed $order What wc_get_order() returned.
+ */
+function storefront_is_trashed( $order ): bool {
+	return $order instanceof WC_Order && 'shop_order' === $order->get_type() && 'trash' === $order->get_status( 'edit' );
+}
+
+/**
  * The body of the report, as JSON; throws if the order cannot be written. No user needs to be signed in: a webhook of WooCommerce would hold an error if its user may not read orders.
  *
  * @param WC_Order $order  The order.
@@ -28,7 +37,13 @@ function storefront_report( WC_Order $order, int $change ): string {
 	storefront_reporting( $order->get_id() );
 	try {
 		$answer = ( new WC_REST_Orders_Controller() )->prepare_object_for_response( $order, new WP_REST_Request( 'GET' ) );
-		$body   = wp_json_encode( array( 'change' => $change ) + $answer->get_data() );
+		$data   = $answer->get_data();
+		if ( storefront_is_trashed( $order ) ) {
+			// WordPress keeps the status for the way out of the trash.
+			$before         = preg_replace( '/^wc-/', '', (string) $order->get_meta( '_wp_trash_meta_status' ) );
+			$data['status'] = '' === $before ? 'cancelled' : $before;
+		}
+		$body = wp_json_encode( array( 'change' => $change ) + $data );
 	} finally {
 		storefront_reporting( 0 );
 	}

@@ -17,15 +17,24 @@ function storefront_note_change( int $order_id ) {
 	}
 	global $wpdb;
 	$table = storefront_outbox_table();
-	$wpdb->query(
-		$wpdb->prepare(
-			// MySQL assigns from left to right: `waiting_since` must come before `waiting`.
-			"INSERT INTO {$table} (order_id, changes, waiting, waiting_since) VALUES (%d, 1, 1, %d) ON DUPLICATE KEY UPDATE changes = changes + 1, waiting_since = IF(waiting = 1, waiting_since, VALUES(waiting_since)), waiting = 1, attempts = 0, due_at = 0", // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
-			$order_id,
-			time()
-		)
+	$note  = $wpdb->prepare(
+		// MySQL assigns from left to right: `waiting_since` must come before `waiting`.
+		"INSERT INTO {$table} (order_id, changes, waiting, waiting_since) VALUES (%d, 1, 1, %d) ON DUPLICATE KEY UPDATE changes = changes + 1, waiting_since = IF(waiting = 1, waiting_since, VALUES(waiting_since)), waiting = 1, attempts = 0, due_at = 0", // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+		$order_id,
+		time()
 	);
+	if ( false === $wpdb->query( $note ) ) { // phpcs:ignore WordPress.DB.PreparedSQL -- prepared above.
+		storefront_restore_outbox();
+		$wpdb->query( $note ); // phpcs:ignore WordPress.DB.PreparedSQL -- prepared above.
+	}
 	storefront_plan_delivery( 0 );
+}
+
+/** Makes the table again if it is gone, as after a backup was restored in part. The comparison then finds what waited in it. */
+function storefront_restore_outbox() {
+	delete_option( 'storefront_schema' );
+	storefront_install();
+	storefront_plan_comparison_now();
 }
 
 /**
@@ -51,7 +60,7 @@ function storefront_outbox_row( int $order_id ): ?object {
 }
 
 /**
- * The rows that wait, oldest first.
+ * The rows that wait: those with the fewest failed attempts first, of these the oldest. So an order that fails does not hold up others.
  *
  * @param int  $limit   At most so many.
  * @param bool $is_due  Only those whose next attempt is due.
@@ -59,14 +68,18 @@ function storefront_outbox_row( int $order_id ): ?object {
 function storefront_waiting( int $limit, bool $is_due = false ): array {
 	global $wpdb;
 	$table = storefront_outbox_table();
-	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$table} WHERE waiting = 1 AND due_at <= %d ORDER BY waiting_since, order_id LIMIT %d", $is_due ? time() : PHP_INT_MAX, $limit ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$table} WHERE waiting = 1 AND due_at <= %d ORDER BY attempts, waiting_since, order_id LIMIT %d", $is_due ? time() : PHP_INT_MAX, $limit ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
 }
 
 /** How many orders wait. */
 function storefront_waiting_count(): int {
 	global $wpdb;
 	$table = storefront_outbox_table();
-	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$table} WHERE waiting = 1" ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+	$count = $wpdb->get_var( "SELECT COUNT(*) FROM {$table} WHERE waiting = 1" ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+	if ( null === $count ) {
+		storefront_restore_outbox();
+	}
+	return (int) $count;
 }
 
 /**

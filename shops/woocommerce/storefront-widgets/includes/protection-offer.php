@@ -37,8 +37,18 @@ function storefront_protection_values(): array {
 	);
 }
 
+/** Keeps caches of whole pages from this page: it shows the price of one shopper's cart, and what switches protection on for it. */
+function storefront_keep_from_caches() {
+	// The word of caching plugins, which WooCommerce uses, too.
+	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
+	if ( ! headers_sent() ) {
+		nocache_headers();
+	}
+}
+
 /** Renders the element for the present cart. */
 function storefront_render_offer(): string {
+	storefront_keep_from_caches();
 	storefront_enqueue_choice( false );
 	return storefront_template( 'protection', storefront_protection_values() );
 }

@@ -16,10 +16,18 @@ function storefront_is_collected(): bool {
 	return $chosen && ! array_filter( $chosen, fn( $method ): bool => ! in_array( strtok( (string) $method, ':' ), $pickup, true ) );
 }
 
-/** The value of what ships, in the smallest unit of the currency, after discounts; with tax if prices include it. */
+/** Whether the shop can charge any price of its currency. One that shows no cents rounds each charge, and protection must cost what was quoted. */
+function storefront_charges_exactly(): bool {
+	return 10 ** wc_get_price_decimals() >= storefront_units( get_woocommerce_currency() );
+}
+
+/**
+ * The value of what can be protected, in the smallest unit of the currency, after discounts; with tax if prices include it. 0: protection is not
+ * offered.
+ */
 function storefront_shippable(): int {
 	// An order without a shipping method is not reported, so there would be nothing to protect: a shop can switch shipping off.
-	if ( storefront_is_collected() || ! WC()->cart->needs_shipping() ) {
+	if ( storefront_is_collected() || ! WC()->cart->needs_shipping() || ! storefront_charges_exactly() ) {
 		return 0;
 	}
 	$units = storefront_units( get_woocommerce_currency() );
@@ -183,14 +191,18 @@ add_action(
 	2
 );
 
-/** The checkout block. It shows the words, and takes the cart of an answer with the status 409. */
+/** The checkout block. It shows the words, and takes the cart of an answer with the status 409. It sends the order by POST, and what the shopper types before by PUT. */
 add_action(
 	'woocommerce_store_api_checkout_update_order_from_request',
-	function () {
+	function ( $order = null, $request = null ) {
+		if ( $request instanceof WP_REST_Request && 'POST' !== $request->get_method() ) {
+			return;
+		}
 		$words = storefront_lapsed_choice();
 		if ( '' !== $words && class_exists( 'Automattic\\WooCommerce\\StoreApi\\Exceptions\\RouteException' ) ) {
 			throw new Automattic\WooCommerce\StoreApi\Exceptions\RouteException( 'storefront_protection_lapsed', esc_html( $words ), 409 );
 		}
 	},
-	20
+	20,
+	2
 );

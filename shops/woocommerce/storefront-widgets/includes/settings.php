@@ -52,6 +52,17 @@ function storefront_is_constant( string $name ): bool {
 	return isset( STOREFRONT_CONSTANTS[ $name ] ) && defined( STOREFRONT_CONSTANTS[ $name ] );
 }
 
+/**
+ * The parts of the key for sign-in: its name, and its secret as bytes; null if it is not in its form. Without this check a key that was entered
+ * without its name would leave as the name, which pages may read.
+ *
+ * @param string $key The key, as the proxy has it: `2026-11:…`.
+ */
+function storefront_signing_key( string $key ): ?array {
+	$secret = preg_match( '/^([\w.-]{1,64}):([\w-]+)$/', $key, $parts ) ? base64_decode( strtr( $parts[2], '-_', '+/' ) ) : ''; // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
+	return strlen( $secret ) >= 32 ? array( $parts[1], $secret ) : null;
+}
+
 /** Whether the plugin knows its proxy. */
 function storefront_is_set_up(): bool {
 	return '' !== storefront_setting( 'proxy_url' ) && '' !== storefront_setting( 'merchant_key' );

@@ -97,7 +97,7 @@ function storefront_tracked_order( $order_id ): ?WC_Order {
  * @param WC_Order $order The order.
  */
 function storefront_print_tracking( WC_Order $order ) {
-	// The order is placed, so this page may wait for its report and its key, for a second at most.
+	// The order is placed, so this page may wait for its turn, its report and its key, for a second each at most.
 	if ( '' === storefront_key( $order ) ) {
 		storefront_deliver( 1, array( $order->get_id() ), 1 );
 	}

@@ -32,6 +32,8 @@ return array(
 		'The proxy answers pages of this shop with prices.' => 'Der Proxy nennt den Seiten dieses Shops Preise.',
 		'The proxy refuses pages of this shop.' => 'Der Proxy weist die Seiten dieses Shops ab.',
 		'Add %s to its ALLOWED_ORIGINS and restart it.' => 'Ergänzen Sie dort %s in ALLOWED_ORIGINS und starten Sie ihn neu.',
+		'The shop shows too few decimals to charge the exact price of protection, so protection is not offered.' => 'Der Shop zeigt zu wenige Nachkommastellen, um den genauen Preis für den Schutz zu berechnen, daher wird er nicht angeboten.',
+		'Set WooCommerce > Settings > General > Number of decimals to %d.' => 'Stellen Sie WooCommerce > Einstellungen > Allgemein > Anzahl der Dezimalstellen auf %d.',
 		'The key for sign-in is right.' => 'Der Schlüssel für die Anmeldung stimmt.',
 		'There is a page for order tracking.' => 'Es gibt eine Seite zur Sendungsverfolgung.',
 		'There is no page for order tracking, so e-mails have no link.' => 'Es gibt keine Seite zur Sendungsverfolgung, daher haben E-Mails keinen Link.',

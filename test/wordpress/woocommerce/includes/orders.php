@@ -334,7 +334,15 @@ class WC_Order extends WC_Abstract_Order {
 	public function get_total_refunded() {
 		return array_sum( array_map( fn( $refund ) => (float) $refund->get_amount(), $this->get_refunds() ) );
 	}
+	/** Moves the order to the trash, which is no update of it; with force deletes it. */
 	public function delete( $force = false ) {
+		if ( ! $force ) {
+			$this->update_meta_data( '_wp_trash_meta_status', 'wc-' . $this->fields['status'] );
+			$this->fields['status'] = 'trash';
+			$this->store();
+			do_action( 'woocommerce_trash_order', $this->get_id() );
+			return true;
+		}
 		do_action( 'woocommerce_before_delete_order', $this->get_id(), $this );
 		$GLOBALS['wpdb']->delete( self::table(), array( 'id' => $this->get_id() ) );
 		do_action( 'woocommerce_delete_order', $this->get_id() );

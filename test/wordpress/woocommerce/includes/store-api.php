@@ -94,7 +94,8 @@ namespace {
 						WC()->cart->calculate_totals();
 					},
 				),
-				'checkout'                  => array( 'POST', 'wc_stand_in_store_checkout' ),
+				// The block sends what the shopper types by PUT, and the order by POST.
+				'checkout'                  => array( 'POST, PUT', fn( $request ) => 'PUT' === $request->get_method() ? wc_stand_in_store_draft( $request ) : wc_stand_in_store_checkout( $request ) ),
 			);
 			foreach ( $routes as $path => list( $method, $act ) ) {
 				register_rest_route(
@@ -109,6 +110,12 @@ namespace {
 			}
 		}
 	);
+
+	/** WooCommerce 10 fires the hook of the checkout for each change of the draft. */
+	function wc_stand_in_store_draft( WP_REST_Request $request ) {
+		do_action( 'woocommerce_store_api_checkout_update_order_from_request', new WC_Order(), $request );
+		return null;
+	}
 
 	function wc_stand_in_store_checkout( WP_REST_Request $request ) {
 		$errors = new WP_Error();

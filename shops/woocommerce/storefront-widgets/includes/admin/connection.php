@@ -32,7 +32,7 @@ function storefront_test_connection(): array {
 	if ( 'bad' === $address[0] ) {
 		return array( $address );
 	}
-	return array_values( array_filter( array( $address, storefront_test_merchant_key(), storefront_test_secret(), storefront_test_origin(), storefront_test_assertion(), storefront_test_page(), storefront_test_queue() ) ) );
+	return array_values( array_filter( array( $address, storefront_test_merchant_key(), storefront_test_secret(), storefront_test_origin(), storefront_test_decimals(), storefront_test_assertion(), storefront_test_page(), storefront_test_queue() ) ) );
 }
 
 /** Whether the proxy answers at its address. */
@@ -116,13 +116,19 @@ function storefront_test_origin(): array {
 	return array( 'bad', __( 'The proxy has no price.', 'storefront-widgets' ) . " ({$answer['fault']})", __( 'Run "storefront-proxy doctor" there.', 'storefront-widgets' ) );
 }
 
+/** Whether the shop can charge the price of protection; null if it can. */
+function storefront_test_decimals(): ?array {
+	return storefront_charges_exactly()
+		? null
+		: array( 'bad', __( 'The shop shows too few decimals to charge the exact price of protection, so protection is not offered.', 'storefront-widgets' ), sprintf( /* translators: %d: number */ __( 'Set WooCommerce > Settings > General > Number of decimals to %d.', 'storefront-widgets' ), strlen( (string) storefront_units( get_woocommerce_currency() ) ) - 1 ) );
+}
+
 /** Whether the proxy believes this shop who is signed in. */
 function storefront_test_assertion(): array {
 	if ( '' === storefront_setting( 'assertion_key' ) ) {
 		return array( 'off', __( 'The loyalty panel is off: the key for sign-in is missing.', 'storefront-widgets' ) );
 	}
-	list( , $secret ) = array_pad( explode( ':', storefront_setting( 'assertion_key' ), 2 ), 2, '' );
-	if ( strlen( (string) base64_decode( strtr( $secret, '-_', '+/' ) ) ) < 32 ) { // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- RFC 7515.
+	if ( ! storefront_signing_key( storefront_setting( 'assertion_key' ) ) ) {
 		return array( 'bad', __( 'The key for sign-in is too short, or not in its form.', 'storefront-widgets' ), __( 'Enter one of the ASSERTION_KEYS of the proxy: a name, a colon, and at least 32 bytes in base64url.', 'storefront-widgets' ) );
 	}
 	$answer = storefront_read_answer(

@@ -107,7 +107,8 @@ function storefront_erase( $email, $page = 1 ): array {
 }
 
 /**
- * Erases the key and the shipments of one order. Returns how many rows changed.
+ * Erases the key and the shipments of one order. Whether it waits to be reported stays: WooCommerce erases the person from the order itself. Returns
+ * how many rows changed.
  *
  * @param int $order_id The order.
  */
@@ -119,7 +120,6 @@ function storefront_erase_order( int $order_id ): int {
 			'order_key'    => null,
 			'order_key_at' => 0,
 			'shipments'    => null,
-			'waiting'      => 0,
 		),
 		array( 'order_id' => $order_id )
 	);

@@ -68,7 +68,9 @@ function storefront_sanitize_settings( $given ): array {
 	}
 	foreach ( STOREFRONT_SECRETS as $name ) {
 		$value = isset( $given[ $name ] ) && is_string( $given[ $name ] ) ? trim( $given[ $name ] ) : '';
-		if ( '' !== $value ) {
+		if ( 'assertion_key' === $name && '' !== $value && ! storefront_signing_key( $value ) ) {
+			add_settings_error( STOREFRONT_OPTION, $name, __( 'The key for sign-in is too short, or not in its form.', 'storefront-widgets' ) . ' ' . __( 'Enter one of the ASSERTION_KEYS of the proxy: a name, a colon, and at least 32 bytes in base64url.', 'storefront-widgets' ) );
+		} elseif ( '' !== $value ) {
 			$stored[ $name ] = preg_replace( '/[^\x21-\x7e]/', '', $value );
 		}
 		if ( ! empty( $given[ "{$name}_remove" ] ) ) {
@@ -211,7 +213,7 @@ function storefront_outbox_lines(): array {
 			: __( 'Every order is reported.', 'storefront-widgets' ),
 	);
 	if ( $outage['since'] ) {
-		$lines[] = sprintf( /* translators: 1: time, 2: fault, 3: time */ __( 'The proxy has accepted nothing since %1$s (%2$s). The next attempt is at %3$s; nothing is lost.', 'storefront-widgets' ), $time( $outage['since'] ), $outage['fault'], $time( $outage['until'] ) );
+		$lines[] = sprintf( /* translators: 1: time, 2: fault, 3: time */ __( 'The proxy has accepted nothing since %1$s (%2$s). The next attempt is at %3$s; nothing is lost.', 'storefront-widgets' ), $time( $outage['since'] ), $outage['fault'], $time( time() + (int) storefront_next_attempt() ) );
 	}
 	if ( $compared ) {
 		$lines[] = sprintf( /* translators: 1: time, 2: number, 3: number */ __( 'Last comparison with the proxy: %1$s, %2$d orders, %3$d of them reported again.', 'storefront-widgets' ), $time( $compared['at'] ), $compared['orders'], $compared['missing'] );
@@ -236,7 +238,7 @@ add_action(
 		if ( ! current_user_can( STOREFRONT_CAPABILITY ) || ! storefront_is_set_up() ) {
 			wp_die( esc_html__( 'You may not do that.', 'storefront-widgets' ), 403 );
 		}
-		delete_option( 'storefront_outage' );
+		storefront_end_pauses();
 		storefront_deliver( 15 );
 		if ( storefront_waiting_count() ) {
 			storefront_plan_delivery( 0 );

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A web application firewall before the proxy: refuses each request whose body it dislikes with the status 403, and passes on all others. */
+export async function startFirewall(proxy: string, dislikes: (body: string) => boolean) {
+  const refused: string[] = []
+  const server = createServer(async (request, reply) => {
+    const body = await text(request)
+    if (dislikes(body)) {
+      refused.push(body)
+      return reply.writeHead(403).end('Forbidden')
+    }
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
+    const answer = await fetch(proxy + request.url, {
+      method: request.method,
+      headers: headers as Record<string, string>,
+      ...(body !== '' && { body }),
+    })
+    return reply.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' }).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
