@@ -12,7 +12,7 @@ export const themeStyles = css`
     --_on-accent: var(--storefront-on-accent, Canvas);
     /* Mostly text: visible even where the accent is not. */
     --_edge: color-mix(in oklab, var(--_accent), currentColor 75%);
-    --_icon: color-mix(in oklab, var(--_accent), currentColor 55%);
+    --_icon: color-mix(in oklab, var(--_accent), currentColor 66%);
     --_tint: color-mix(in srgb, var(--_accent) 9%, transparent);
     --_line: var(--storefront-line, color-mix(in srgb, currentColor 15%, transparent));
     --_soft: var(--storefront-soft, color-mix(in srgb, currentColor 5%, transparent));

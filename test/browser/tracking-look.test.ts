@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import { expectAccessible } from './accessible.ts'
 import { giveClipboard } from './clipboard.ts'
+import { accents, contrast, grounds, seen } from './contrast.ts'
 import { ago, all, answer, control, forgetOrders, one, parcel, textOf, track, until, withoutNumber } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -291,6 +292,32 @@ describe('how an order looks', () => {
         expect((Math.max(shown, ground) + 0.05) / (Math.min(shown, ground) + 0.05), borderTopColor).to.be.at.least(3)
       }
     })
+
+  it('draws what is in a package, and how it fares, so that it can be seen on every ground and with every accent', async () => {
+    const of = (number: string, status: string) => ({ ...parcel(number, status), line_items: [{ name: 'Mug', quantity: 1, image_url: drawn }] })
+    for (const [state, packages] of Object.entries({
+      badges: [of('1', 'in_transit'), of('2', 'exception'), of('3', 'delivered')],
+      delivered: [parcel('1', 'delivered')],
+      problem: [parcel('1', 'exception')],
+      underWay: [parcel('1', 'in_transit')],
+    })) {
+      await answer({ packages })
+      const element = await track(known)
+      const drawings = all(element, '[part=hero] > svg:first-child, [part=thumb] svg')
+      expect(drawings, state).to.not.be.empty
+      for (const [ground, letters] of grounds)
+        for (const accent of accents) {
+          document.body.style.cssText = `background: ${ground}; color: ${letters}`
+          element.style.cssText = accent && `--storefront-accent: ${accent}`
+          for (const drawing of drawings) {
+            const { stroke, backgroundColor } = getComputedStyle(drawing)
+            const shown = contrast(seen(ground, backgroundColor, stroke), seen(ground, backgroundColor))
+            expect(shown, `${state} on ${ground}, ${letters}, ${accent}: ${stroke} on ${backgroundColor}`).to.be.at.least(3)
+          }
+        }
+      forgetOrders()
+    }
+  })
 })
 
 describe('what an order shows of its packages', () => {

@@ -67,7 +67,7 @@ export const layoutStyles = css`
     }
     :is([part~='delivered'], [part~='picked_up'], [part~='collect']) [part='hero'] > svg:first-child {
       background: var(--_state);
-      color: var(--_on-state);
+      stroke: var(--_on-state);
     }
   }
   .spark {

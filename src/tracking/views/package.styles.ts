@@ -41,7 +41,8 @@ export const packageStyles = css`
     padding: 0.875em;
     border-radius: 50%;
     background: color-mix(in srgb, var(--_state) 14%, transparent);
-    color: var(--_state-icon);
+    /* Not by color, of which the ground of the same element would then be made. */
+    stroke: var(--_state-icon);
   }
   /* What is in a package, with the drawing as a badge. */
   [part='thumb'] {
@@ -62,7 +63,7 @@ export const packageStyles = css`
     padding: 0.3125em;
     border-radius: 50%;
     background: var(--_state);
-    color: var(--_on-state);
+    stroke: var(--_on-state);
     forced-color-adjust: none;
   }
   [part='status']:is(span) {
@@ -85,8 +86,11 @@ export const packageStyles = css`
     color: var(--_muted);
     font-weight: 600;
   }
-  [part~='awaited'] :is(h3, svg:first-child) {
+  [part~='awaited'] h3 {
     color: var(--_muted);
+  }
+  [part~='awaited'] svg:first-child {
+    stroke: var(--_muted);
   }
   [part='steps'] {
     max-inline-size: 26em;
