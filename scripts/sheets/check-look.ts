@@ -6,6 +6,7 @@ export type LookFault = string
  * - nothing is wider than the widget or the page;
  * - with `touch`, all that can be pressed is at least 44 px high and wide (a label counts as part of its control; links inside a sentence are exempt);
  * - the edge or the ground of each control has a contrast of at least 3 to what is behind it (WCAG 2.2, 1.4.11);
+ * - each drawing has a contrast of at least 3 to its own ground, or to what is behind it;
  * - no box ends with more than 24 px of empty room, unless it is a card with its text in the middle.
  */
 export function checkLook({ selector, touch }: { selector: string; touch: boolean }): LookFault[] {
@@ -73,6 +74,12 @@ export function checkLook({ selector, touch }: { selector: string; touch: boolea
       if (rect.width < 2 || rect.height < 2) continue
       if (!isTopLayer(element) && !clipped(element) && style.position !== 'fixed' && (rect.right > box.right + 1.5 || rect.left < box.left - 1.5))
         faults.push(`${nameOf(element)} is ${Math.round(Math.max(rect.right - box.right, box.left - rect.left))} px outside of the widget`)
+
+      if (element.localName === 'svg' && style.stroke !== 'none') {
+        const behind = groundOf(element)
+        const shown = contrast(over(toColour(style.stroke), behind), behind)
+        if (shown < 2.95 && style.opacity === '1') faults.push(`${nameOf(element)} in ${nameOf(parentOf(element)!)} is drawn with ${shown.toFixed(2)} : 1`)
+      }
 
       const isControl = element.matches('a[href], button, input:not([type=hidden]), select, textarea, summary')
       if (!isControl) continue

@@ -122,6 +122,8 @@ export const styles = css`
   }
   .slide {
     position: relative;
+  }
+  .any .slide {
     flex: 1 1 6em;
   }
   /* Below the track, in the height of its target. */

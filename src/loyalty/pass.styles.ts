@@ -118,6 +118,19 @@ export const styles = css`
   ::-moz-progress-bar {
     background: var(--_accent);
   }
+  /* Large text: nothing stands side by side. */
+  @container (width < 15em) {
+    .pass > .split {
+      flex-wrap: wrap;
+    }
+    .pass > .split > :nth-child(2) > * {
+      margin-inline-start: 0;
+      text-align: start;
+    }
+    .art {
+      display: none;
+    }
+  }
   /* Two lines, whether it needs them or not: what expires next changes with a redemption. */
   @container (width < 22em) {
     .note {

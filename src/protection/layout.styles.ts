@@ -150,9 +150,14 @@ export const layoutStyles = css`
   @container (inline-size < 15.5em) {
     :host(:not([look='buttons'])) #offer {
       --_areas: 'name name name name' 'text text text text' 'more more more more' 'sum sum sum switch';
+      /* The target of the switch is higher than its row, which is the last. */
+      padding-block-end: 0.75em;
     }
     #offer > #state {
       display: none;
+    }
+    #offer > #price {
+      min-inline-size: 0;
     }
   }
 `
