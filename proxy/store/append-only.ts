@@ -2,6 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tx } from './tables.ts'
 
+/**
+ * Lets SQLite skip an entry of the audit log that would replace others (`insert or replace`): it deletes those without asking the triggers of deletions
+ * (https://sqlite.org/lang_conflict.html). PostgreSQL has no such statement.
+ */
+export async function forbidReplacing(tx: Tx, kind: Database['kind']) {
+  if (kind !== 'sqlite') return
+  await sql`create trigger if not exists audit_no_replace before insert on audit
+    when exists (select 1 from audit where seq = new.seq or prev = new.prev or hash = new.hash)
+    begin select raise(ignore); end`.execute(tx)
+}
+
 /** Makes a table append-only: the store itself refuses to change or delete its rows, whatever program tries. */
 export async function forbidChanges(tx: Tx, kind: Database['kind'], table: string) {
   const message = `rows of ${table} cannot be changed or deleted`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forbidReplacing } from './append-only.ts'
 import type { Database } from './database.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import { addNumbers } from './number-migration.ts'
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { step: addAudit, says: 'creates the table of the audit log' },
   { step: addFigures, says: 'creates the table of daily figures' },
   { step: addNumbers, says: 'stores which order has which number' },
+  { step: forbidReplacing, says: 'keeps entries of the audit log from being replaced' },
 ]
 
 /** The version of the tables that this code uses. */

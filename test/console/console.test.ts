@@ -177,6 +177,10 @@ describe('the console', () => {
       const change = (statement: string) => database.transact((tx) => sql.raw(statement).execute(tx))
       await assert.rejects(change("update audit set who = 'nobody' where seq = 1"), /cannot be changed or deleted/)
       await assert.rejects(change('delete from audit where seq = 1'), /cannot be changed or deleted/)
+      const columns = (unique: string) => `insert or replace into audit select ${unique}, at, 'nobody', via, action, subject, reason`
+      await change(`${columns('seq')}, prev, hash from audit where seq = 1`)
+      await change(`${columns('1000')}, prev, 'f' from audit where seq = 1`)
+      assert.deepEqual(await api.verifyAudit({}), before)
       // Somebody who owns the database can drop the trigger. The chain of hashes then tells.
       await change('drop trigger audit_no_update')
       await change("update audit set who = 'nobody' where seq = 1")
