@@ -43,8 +43,8 @@ export const keySettings: Readonly<Record<string, KeySetting>> = {
     purpose: 'verifies the webhooks of WooCommerce',
     isNamed: false,
     makes: false,
-    other: 'WooCommerce: the secret of each webhook',
-    wait: 'WooCommerce repeats failed webhooks for a day.',
+    other: 'the plugin for WooCommerce: its secret for reports',
+    wait: 'Nothing else uses it.',
   },
   SHOPIFY_APP_SECRETS: {
     purpose: 'verifies the webhooks of Shopify, and gets tokens of its Admin API',
