@@ -148,6 +148,9 @@ export const layoutStyles = css`
   }
   /* Large text: nothing stands side by side but the price and the switch. */
   @container (inline-size < 15.5em) {
+    #stack > * {
+      --_wrap: 3.25em;
+    }
     :host(:not([look='buttons'])) #offer {
       --_areas: 'name name name name' 'text text text text' 'more more more more' 'sum sum sum switch';
       /* The target of the switch is higher than its row, which is the last. */

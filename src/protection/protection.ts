@@ -55,7 +55,7 @@ import type { Quote } from '../contract/protection.ts'
  * @csspart benefit - A card of the dialog: one thing that is covered.
  * @csspart limit - The most that is paid for an order.
  * @csspart close - The button that closes it.
- * @cssprop [--storefront-protection-height=6.125em] - Height reserved from the first paint on, in every state. By default 7.25em where the card is narrower than 25.5em, 8.625em where it is narrower than 21em, and less with the compact layout.
+ * @cssprop [--storefront-protection-height=6.125em] - Height reserved from the first paint on, in every state. By default 7.25em where the card is narrower than 25.5em, 8.625em where it is narrower than 21em, 9.375em where it is narrower than 15.5em, and less with the compact layout.
  * @cssprop [--storefront-good=green] - Colour of the switch, the card and the word once protection is on; by default a green as dark or light as the text.
  * @cssprop [--storefront-accent=currentColor] - Colour of the tile of the shield and of the link.
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob, and of the shield, which is black or white by default.
