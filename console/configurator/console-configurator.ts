@@ -266,7 +266,7 @@ export class ConsoleConfigurator extends PageElement {
                 </button>`,
             )}
           </div>
-          <wa-button size="small" appearance="outlined" @click=${() => void copy()}>${this.copied ? 'Copied' : 'Copy'}</wa-button>
+          <wa-button size="s" appearance="outlined" @click=${() => void copy()}>${this.copied ? 'Copied' : 'Copy'}</wa-button>
         </header>
         <pre class="code" tabindex="0" aria-label="Code to copy"><code>${code}</code></pre>
       </section>
