@@ -63,7 +63,7 @@ export class ConsoleFigures extends PageElement {
     const valueOf = (event: Event) => (event.target as HTMLInputElement).value
     return html`
       <p class="lead">
-        Counts of events and sums by day (UTC); today, where lines are dashed, is not over yet. They name no person. A language is that of the browser, or of
+        Counts of events and sums by day (UTC); today, where lines are dotted, is not over yet. They name no person. A language is that of the browser, or of
         the words that a shopper agreed to.
       </p>
       <div class="tools">
