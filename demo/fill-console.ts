@@ -1,57 +1,60 @@
 import { openStores } from '../proxy/background/stores.ts'
 import { figureNames, type Figure } from '../proxy/figures/figure.ts'
 import { platformRefundJob } from '../proxy/reports/report-jobs.ts'
-import type { OrderInput, ShipmentInput } from '../proxy/upstream/protection.ts'
+import { openDatabase } from '../proxy/store/open-database.ts'
+import { earlierClaims, storeEarlierClaims } from './earlier-claims.ts'
 import { jonas, mira } from './services/protection/people.seed.ts'
+import { products } from './shop/catalogue.ts'
 
 /** The addresses and settings of the demo that is filled. */
 interface Demo {
+  shop: string
   proxy: string
   services: string
   settings: Record<string, string>
 }
 
-const usd = (cents: number) => ({ cents, currency: 'USD' })
+/** An order as the shop has placed it. */
+interface Placed {
+  id: string
+  number: string
+  lines: { id: string }[]
+}
 
-/** What was ordered: the name, the price of a piece, how many. */
-type Line = readonly [name: string, cents: number, quantity: number]
+type Handle = 'stoneware-mug' | 'letterpress-poster' | 'linen-tote'
 
-/** The orders that the console shows. One with a claim is protected: the shopper agreed in this language, and the claim is raised about what was sent. */
-const orders: { id: string; person: typeof mira; lines: readonly Line[]; claim?: 'refund' | 'reorder' | 'store_credit'; lang?: string }[] = [
-  { id: '88001', person: mira, lines: [['Stoneware mug, sand', 2400, 2]], claim: 'refund', lang: 'en' },
+/** An order that the console shows. With `lang` the shopper agreed to protection in this language; a claim is about all that was sent. */
+interface Planned {
+  person: typeof mira
+  lines: readonly (readonly [handle: Handle, quantity: number])[]
+  lang?: string
+  claim?: 'refund' | 'reorder' | 'store_credit'
+}
+
+const orders: readonly Planned[] = [
+  { person: mira, lines: [['stoneware-mug', 2]], claim: 'refund', lang: 'en' },
   {
-    id: '88002',
     person: jonas,
     lines: [
-      ['Porcelain teapot, 1.2 l', 8900, 1],
-      ['Linen tea towel', 1800, 2],
+      ['letterpress-poster', 1],
+      ['linen-tote', 2],
     ],
     claim: 'reorder',
     lang: 'de',
   },
-  { id: '88003', person: mira, lines: [['Hand-bound notebook, A5', 3200, 3]], claim: 'store_credit', lang: 'en' },
-  { id: '88004', person: jonas, lines: [['Serving bowl, large', 6400, 1]], claim: 'refund', lang: 'fr' },
-  { id: '88005', person: mira, lines: [['Espresso cup, set of four', 5200, 1]] },
+  { person: mira, lines: [['linen-tote', 3]], claim: 'store_credit', lang: 'en' },
+  { person: jonas, lines: [['letterpress-poster', 2]], claim: 'refund', lang: 'fr' },
 ]
+/** An order that paid for protection, and has more goods than its quote covers. */
+const unprotected: Planned = { person: mira, lines: [['stoneware-mug', 3]] }
+/** An order that the service refuses. */
+const refused: Planned = { person: jonas, lines: [['stoneware-mug', 1]] }
 
-/** Fills the console with what a shop sees after some weeks: claims that wait, reports that need a person, and figures. */
-export async function fillConsole({ proxy, services, settings }: Demo) {
-  const report = async (path: string, body: unknown) => {
-    const answer = await fetch(`${proxy}/v1/merchant/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return ((await answer.json()) as { id: string }).id
-  }
-  const settled = async (id: string) => {
-    for (let look = 0; look < 50; look += 1) {
-      const answer = await fetch(`${proxy}/v1/merchant/reports/${id}`, { headers: { Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` } })
-      if (((await answer.json()) as { state: string }).state !== 'waiting') return
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
+/**
+ * Fills the console with what a shop sees after some weeks: claims that wait, reports that need a person, and figures. The orders are those of the demo's
+ * shop, so it can refund them and send them again.
+ */
+export async function fillConsole({ shop, proxy, services, settings }: Demo) {
   const control = async (path: string, body: unknown) => {
     const answer = await fetch(`${services}/_control/${path}`, {
       method: 'POST',
@@ -60,87 +63,79 @@ export async function fillConsole({ proxy, services, settings }: Demo) {
     })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
-  /** An order whose shopper agreed to protection, as the shop reports it: with the token of the quote and the record of the consent. */
-  const withProtection = async (order: OrderInput, lang: string): Promise<OrderInput> => {
-    const { cents, currency } = order.subtotal_price
-    const answer = await fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=${currency}`, {
+  /** Waits until the service has the shipment of an order, or the order itself. */
+  const reported = async ({ id }: Placed, list: 'orders' | 'shipments') => {
+    for (let look = 0; look < 100; look += 1) {
+      const answer = await fetch(`${services}/_control/state?of=${list}`)
+      const found = ((await answer.json()) as Record<string, { shop_order_id: string }[]>)[list]!
+      if (found.some(({ shop_order_id }) => shop_order_id === id)) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`Order ${id} was not reported to the service.`)
+  }
+  /** The quote for the goods of an order, with the record of the consent behind the token, as the widget writes it. */
+  const quote = async (lines: Planned['lines'], lang: string) => {
+    const cents = lines.reduce((sum, [handle, quantity]) => sum + productOf(handle).price * quantity, 0)
+    const answer = await fetch(`${proxy}/v1/protection/quotes?cents=${cents}&currency=USD`, {
       headers: { Origin: settings.ALLOWED_ORIGINS!, 'Accept-Language': lang },
     })
     const { token, price } = (await answer.json()) as { token: string; price: { cents: number; currency: string } }
-    // As the widget writes it behind the token.
-    const consent = Buffer.from(JSON.stringify({ at: order.created_at, wording: '1', lang, price })).toString('base64url')
-    return {
-      ...order,
-      line_items: order.line_items.map((line) => ({ ...line, is_insured: true })),
-      amount_insured: order.subtotal_price,
-      purchased_quote_token: `${token}~${consent}`,
-    }
+    const consent = Buffer.from(JSON.stringify({ at: new Date().toISOString(), wording: '1', lang, price })).toString('base64url')
+    return { quote: `${token}~${consent}`, price }
+  }
+  const place = async ({ person, lines, lang }: Planned, key: string, isShipped: boolean): Promise<Placed> => {
+    const answer = await fetch(`${shop}/platform/checkouts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${settings.MERCHANT_API_KEYS}` },
+      body: JSON.stringify({
+        key,
+        customer_id: person.customer.shop_customer_id,
+        address: person.shipping_address,
+        lines: lines.map(([handle, quantity]) => ({ variant_id: productOf(handle).id, quantity })),
+        ...(lang && { protection: await quote(lines, lang) }),
+        is_shipped: isShipped,
+      }),
+    })
+    if (!answer.ok) throw new Error(`checkouts: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Placed
   }
 
-  for (const { id, person, lines, lang } of orders) {
-    const plain = toOrder(id, person, lines)
-    const order = lang ? await withProtection(plain, lang) : plain
-    await settled(await report('orders', order))
-    await settled(await report('shipments', toShipment(order)))
+  for (const [index, planned] of orders.entries()) {
+    const order = await place(planned, `filled-${index}`, true)
+    await reported(order, 'shipments')
+    if (planned.claim) await control('claims', { shop_order_id: order.id, resolution: planned.claim })
   }
-  for (const { id, claim } of orders) if (claim) await control('claims', { shop_order_id: id, resolution: claim })
-  // The service refuses one order, as it does if a field is wrong.
+  const beyond = await place(unprotected, 'filled-unprotected', true)
+  await reported(beyond, 'shipments')
+  // As if a field were wrong.
   const refusal = { error: ['shipping_address.postal_code is not a postal code of US'] }
   await control('faults', { match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: refusal, times: 1 })
-  await settled(await report('orders', toOrder('88006', jonas, [['Stoneware mug, moss', 2400, 1]])))
-  await addToStore(settings)
+  await place(refused, 'filled-refused', false)
+  await addToStore(settings, beyond)
 }
 
-/** Adds what no request can create: a refund that a person has to make, and the figures of earlier days. */
-async function addToStore(settings: Record<string, string>) {
-  const stores = await openStores({ folder: settings.DATA_DIR! })
+const productOf = (handle: Handle) => products.find((product) => product.handle === handle)!
+
+/** Adds what no request can create: a refund that a person has to make, and the claims and figures of earlier days. */
+async function addToStore(settings: Record<string, string>, { id, lines: [line] }: Placed) {
+  const where = { folder: settings.DATA_DIR! }
+  const stores = await openStores(where)
   try {
-    const lines = [{ id: '880059', quantity: 1, amount: usd(185) }]
+    const lines = [{ id: line!.id, quantity: 1, amount: { cents: 185, currency: 'USD' } }]
     await stores.enqueue([
-      platformRefundJob({ order: '88005', reason: 'the quote token covers 4800 USD, and the order has 5200 USD', tell: false, beyond: true, lines }),
+      platformRefundJob({ order: id, reason: 'the quote token covers 4800 USD, and the order has 7200 USD', tell: false, beyond: true, lines }),
     ])
     await stores.addFigures(figuresOf(90, Date.now()))
   } finally {
     await stores.close()
   }
-}
-
-function toOrder(id: string, person: typeof mira, lines: readonly Line[]): OrderInput {
-  const sum = lines.reduce((total, [, cents, quantity]) => total + cents * quantity, 0)
-  return {
-    shop_order_id: id,
-    shop_order_number: `K-${id}`,
-    subtotal_price: usd(sum),
-    total_discounts_price: usd(0),
-    total_shipping_price: usd(600),
-    total_tax_price: usd(0),
-    total_price: usd(sum + 600),
-    financial_status: 'paid',
-    ...person,
-    line_items: lines.map(([name, cents, quantity], index) => ({
-      shop_line_item_id: `${id}${index + 1}`,
-      shop_product_id: '8100000001',
-      shop_variant_id: '4100000001',
-      name,
-      unit_price: usd(cents),
-      total_price: usd(cents * quantity),
-      quantity,
-      image_url: 'https://kiln-and-paper.example/mark.svg',
-      grams: 380,
-      is_insured: false,
-    })),
-    created_at: new Date().toISOString(),
+  const database = await openDatabase(where, { migrates: false })
+  try {
+    await storeEarlierClaims(database, earlierClaims(85, Date.now()))
+  } finally {
+    await database.close()
   }
 }
-
-const toShipment = (order: OrderInput): ShipmentInput => ({
-  shop_shipment_id: `${order.shop_order_id}0`,
-  shop_order_id: order.shop_order_id,
-  tracking_number: `1Z999AA1${order.shop_order_id}`,
-  tracking_company: 'UPS',
-  line_items: order.line_items,
-  created_at: order.created_at,
-})
 
 /** The share of each language among the visitors of the demo's shop. */
 const languages: readonly (readonly [lang: string, share: number])[] = [

@@ -86,7 +86,7 @@ const consoleUrl = `http://localhost:${settings.OPERATOR_PORT}/console/`
 // Tests have a demo without these orders and claims.
 if (process.argv.includes('--filled')) {
   const { fillConsole } = await import('./fill-console.ts')
-  await fillConsole({ proxy: settings.PUBLIC_URL!, services: servicesUrl, settings }).catch((error: Error) =>
+  await fillConsole({ shop: shopUrl, proxy: settings.PUBLIC_URL!, services: servicesUrl, settings }).catch((error: Error) =>
     process.stderr.write(`The console is not filled: ${error.message}\n`),
   )
 }

@@ -63,7 +63,7 @@ export class ConsoleAudit extends PageElement {
     if (entries.length === 0) return renderEmpty('Nobody has acted yet.', 'The first decision, retry, drop or look appears here.')
     return html`
       <div class="scroll" tabindex="0" role="region" aria-label="Entries">
-        <table class="lines">
+        <table class="lines stacked">
           <thead>
             <tr>
               <th scope="col">No.</th>
@@ -78,12 +78,16 @@ export class ConsoleAudit extends PageElement {
             ${entries.map(
               ({ seq, at, who, via, action, subject, reason, hash }) =>
                 html`<tr>
-                  <td>${seq}</td>
-                  <td class="time">${inTime(at)}</td>
-                  <td>${who} <small>${ways[via]}</small></td>
-                  <td>${actions[action] ?? action} <code>${subject}</code></td>
-                  <td>${reason ?? '–'}</td>
-                  <td><code title=${hash}>${hash.slice(0, 12)}</code></td>
+                  <td data-label="No.">${seq}</td>
+                  <td data-label="When" class="time">${inTime(at)}</td>
+                  <td data-label="Who">
+                    <span>${who} <small>${ways[via]}</small></span>
+                  </td>
+                  <td data-label="What">
+                    <span>${actions[action] ?? action} <code>${subject}</code></span>
+                  </td>
+                  <td data-label="Reason">${reason ?? '–'}</td>
+                  <td data-label="Hash"><code title=${hash}>${hash.slice(0, 12)}</code></td>
                 </tr>`,
             )}
           </tbody>
@@ -96,7 +100,7 @@ export class ConsoleAudit extends PageElement {
 
 const renderVerdict = ({ entries, head, broken }: AuditVerdict) =>
   broken === null
-    ? html`<wa-callout class="verdict" variant="success" size="small">
+    ? html`<wa-callout class="verdict" variant="success" size="s">
         ${counted(entries, 'entry', 'entries')}, each as it was written. Last hash <code>${head.slice(0, 12)}</code>.
       </wa-callout>`
     : html`<wa-callout class="verdict" variant="danger" role="alert">

@@ -9,6 +9,7 @@ const states: Record<Claim['state'], [variant: string, words: string]> = {
   awaiting: ['warning', 'waits for you'],
   open: ['brand', 'being resolved'],
   resolved: ['success', 'resolved'],
+  failed: ['danger', 'approved, not done'],
   refused: ['neutral', 'refused'],
   outside: ['danger', 'beyond its bounds'],
   erased: ['neutral', 'order erased'],
@@ -23,22 +24,29 @@ export function titleOf({ resolution, amount }: Claim): string {
 interface ClaimOptions {
   mayAct: boolean
   decide: (kind: 'approve' | 'refuse') => void
+  /** Where a claim that waits can be decided; absent on that page itself. */
+  waiting?: string
 }
 
 /** One claim: what is asked, what was bought, paid, shipped and refunded, and what is left. */
-export function renderClaim(claim: Claim, { mayAct, decide }: ClaimOptions) {
+export function renderClaim(claim: Claim, { mayAct, decide, waiting }: ClaimOptions) {
+  const href = claim.state === 'awaiting' ? waiting : undefined
   const [variant, words] = states[claim.state]
   return html`
-    <article class="card" aria-label="${titleOf(claim)}, order ${claim.order?.number ?? claim.order_id}">
+    <article class="card" tabindex="-1" data-key=${claim.key} aria-label="${titleOf(claim)}, order ${claim.order?.number ?? claim.order_id}">
       <header class="card-head">
         <h2>${titleOf(claim)}</h2>
-        <wa-badge variant=${variant} appearance="filled">${words}</wa-badge>
+        ${
+          href
+            ? html`<a class="badge-link" href=${href}><wa-badge variant=${variant} appearance="filled">${words}</wa-badge></a>`
+            : html`<wa-badge variant=${variant} appearance="filled">${words}</wa-badge>`
+        }
         <p class="quiet">Claim ${claim.key} · raised <wa-relative-time date=${claim.raised_at} sync></wa-relative-time></p>
       </header>
       ${renderOrder(claim)} ${claim.lines.length > 0 ? renderLines(claim) : html`<p>The claim names an amount and no lines.</p>`} ${renderEarlier(claim)}
       ${
         claim.faults.length > 0
-          ? html`<wa-callout variant="danger" size="small">
+          ? html`<wa-callout variant="danger" size="s">
               <strong>It cannot be approved any more:</strong>
               <ul>
                 ${claim.faults.map((fault) => html`<li>${fault}</li>`)}
@@ -46,13 +54,7 @@ export function renderClaim(claim: Claim, { mayAct, decide }: ClaimOptions) {
             </wa-callout>`
           : nothing
       }
-      ${
-        claim.decided_by || claim.reason
-          ? html`<p class="quiet">
-              ${claim.decided_by ? `Decided by ${claim.decided_by}. ` : ''}${claim.reason ?? ''}${claim.settled_at ? ` (${inTime(claim.settled_at)})` : ''}
-            </p>`
-          : nothing
-      }
+      ${renderVerdict(claim)}
       ${
         claim.state === 'awaiting' && mayAct
           ? html`<footer class="card-foot">
@@ -65,8 +67,21 @@ export function renderClaim(claim: Claim, { mayAct, decide }: ClaimOptions) {
   `
 }
 
+/** Who decided, and what came of it. */
+function renderVerdict({ state, decided_by, reason, settled_at }: Claim) {
+  const time = settled_at ? ` (${inTime(settled_at)})` : ''
+  if (state === 'failed')
+    return html`<wa-callout variant="danger" size="s">
+      <strong>Approved ${decided_by ? `by ${decided_by}` : 'by the rules of CLAIMS_MODE'}. The shop could not do it:</strong>
+      ${reason ?? 'it gave no reason.'}${time} <br />The protection service knows. If the customer is right, do it at the shop by hand.
+    </wa-callout>`
+  if (state === 'refused' && decided_by) return html`<p class="quiet">Refused by ${decided_by}: ${reason ?? ''}${time}</p>`
+  if ((state === 'resolved' || state === 'open') && decided_by) return html`<p class="quiet">Approved by ${decided_by}.${time}</p>`
+  return reason || time ? html`<p class="quiet">${reason ?? 'Settled'}${time}</p>` : nothing
+}
+
 function renderOrder({ order, order_id }: Claim) {
-  if (!order) return html`<wa-callout variant="warning" size="small">Order ${order_id} is not known here, so nothing can be compared with it.</wa-callout>`
+  if (!order) return html`<wa-callout variant="warning" size="s">Order ${order_id} is not known here, so nothing can be compared with it.</wa-callout>`
   const facts: [string, unknown][] = [
     ['Order', order.number],
     ['Paid', html`${inMoney(order.paid)} <small>${order.financial_status}</small>`],
@@ -87,7 +102,7 @@ function renderOrder({ order, order_id }: Claim) {
 
 const renderLines = ({ key, lines, resolution }: Claim) => html`
   <div class="scroll" tabindex="0" role="region" aria-label="Lines of claim ${key}">
-    <table class="lines">
+    <table class="lines stacked">
       <thead>
         <tr>
           <th scope="col">Line</th>
@@ -109,15 +124,17 @@ const renderLines = ({ key, lines, resolution }: Claim) => html`
 const renderLine = ({ id, name, asked, order, left }: ClaimLine, resolution: Claim['resolution']) => html`
   <tr>
     <th scope="row">${name ?? id}${name ? html`<small class="block">${id}</small>` : nothing}</th>
-    <td class="asked">${askedWords(asked, resolution)}</td>
+    <td class="asked" data-label="Claimed">${askedWords(asked, resolution)}</td>
     ${
       order
-        ? html`<td>${order.quantity}</td>
-            <td>${inMoney(order.paid)}</td>
-            <td>${order.shipped}</td>
-            <td>${order.refunded_quantity > 0 || order.refunded.cents > 0 ? `${order.refunded_quantity} · ${inMoney(order.refunded)}` : '–'}</td>
-            <td>${left ? `${left.quantity} · ${inMoney(left.amount)}` : '–'}</td>`
-        : html`<td colspan="5">not in the order</td>`
+        ? html`<td data-label="Bought">${order.quantity}</td>
+            <td data-label="Paid">${inMoney(order.paid)}</td>
+            <td data-label="Shipped">${order.shipped}</td>
+            <td data-label="Refunded">
+              ${order.refunded_quantity > 0 || order.refunded.cents > 0 ? `${order.refunded_quantity} · ${inMoney(order.refunded)}` : '–'}
+            </td>
+            <td data-label="Left">${left ? `${left.quantity} · ${inMoney(left.amount)}` : '–'}</td>`
+        : html`<td colspan="5" data-label="Order">not in the order</td>`
     }
   </tr>
 `

@@ -43,17 +43,18 @@ export function renderDecision(decision: Decision | undefined, { decide, closed 
           ? html`<form id="decision" @submit=${submit}>
               <p>
                 Order ${decision.claim.order?.number ?? decision.claim.order_id}, claim ${decision.claim.key}.
-                ${refuses ? 'The claim is refused for good. The protection service receives your reason.' : consequences[decision.claim.resolution]}
+                ${refuses ? 'The claim is refused for good.' : consequences[decision.claim.resolution]}
               </p>
               ${decision.failure ? renderError(decision.failure) : nothing}
-              <wa-textarea
-                label=${refuses ? 'Reason' : 'Note for the audit log (optional)'}
+              <wa-input
+                label="Reason"
+                hint=${refuses ? 'The protection service receives it, and the audit log keeps it.' : 'The audit log keeps it.'}
                 name="reason"
-                rows="2"
                 maxlength="500"
-                ?required=${refuses}
+                required
                 autofocus
-              ></wa-textarea>
+                autocomplete="off"
+              ></wa-input>
             </form>`
           : nothing
       }

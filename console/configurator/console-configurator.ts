@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit'
+import type { Problem } from '../../src/contract/problem.ts'
 import { api } from '../page/api.ts'
 import { PageElement, renderEmpty } from '../page/page-element.ts'
+import { contrastWarning } from './contrast.ts'
 import { choicesOf, isColour, widgets } from './manifest.ts'
 import type { Attribute, Property, Widget } from './widget.ts'
 import { sourcesOf } from './sources.ts'
@@ -11,6 +13,9 @@ const beginnings: Record<string, Choice> = {
   'storefront-protection': { attributes: { cart: 'events', amount: '12000', currency: 'USD' }, properties: {} },
   'storefront-loyalty': { attributes: { 'sign-in-url': '/account/login', 'join-url': '/account/register' }, properties: {} },
 }
+/** Milliseconds after which a customer without a panel counts as no member. */
+const memberTimeout = 3_000
+
 const nothingSet: Choice = { attributes: {}, properties: {} }
 
 /** Names for people. */
@@ -36,6 +41,7 @@ export class ConsoleConfigurator extends PageElement {
     failed: { state: true },
     proxy: { state: true },
     member: { state: true },
+    seen: { state: true },
   }
 
   declare private tag: string
@@ -47,7 +53,10 @@ export class ConsoleConfigurator extends PageElement {
   declare private proxy: string
   /** The id of the customer whose panel is shown; empty: a guest. */
   declare private member: string
+  /** What is known of the member on the stage: the words of the proxy if there is no panel. */
+  declare private seen: { words: string; isError: boolean } | undefined
   #drawn = ''
+  #waiting: ReturnType<typeof setTimeout> | undefined
   /** The member whose panel is on the stage. */
   #shown = ''
 
@@ -77,6 +86,12 @@ export class ConsoleConfigurator extends PageElement {
     return this.choices[this.tag] ?? nothingSet
   }
 
+  /** Shows another widget, or the code for another kind of shop: the code that was copied is not on the page any more. */
+  #show(changed: { tag?: string; kind?: ShopKind }) {
+    Object.assign(this, changed)
+    this.copied = false
+  }
+
   #set(part: keyof Choice, name: string, value: string | null) {
     const { [name]: _, ...rest } = this.#choice[part]
     const changed = { ...this.#choice, [part]: value === null ? rest : { ...rest, [name]: value } }
@@ -99,6 +114,7 @@ export class ConsoleConfigurator extends PageElement {
       this.#drawn = drawn
       // The panel of a member stays, so that each change does not open another session and fill the audit log.
       const stays = member !== '' && member === this.#shown ? stage.firstElementChild : null
+      if (!stays) this.#awaitMember(member)
       this.#shown = member
       const widget = stays ?? document.createElement(this.tag)
       for (const name of widget.getAttributeNames()) if (!(name in attributes) && !['assertion', 'proxy', 'style'].includes(name)) widget.removeAttribute(name)
@@ -110,6 +126,28 @@ export class ConsoleConfigurator extends PageElement {
       if (!stays) this.#replace(stage, widget)
     }
     this.#paint(stage)
+  }
+
+  /** Says after some seconds that no member has this id: the widget then shows what such a customer sees, and reports nothing. */
+  #awaitMember(member: string) {
+    clearTimeout(this.#waiting)
+    this.seen = undefined
+    if (member)
+      this.#waiting = setTimeout(
+        () => (this.seen = { words: 'No member has this id. The preview shows what a customer sees who is no member.', isError: false }),
+        memberTimeout,
+      )
+  }
+
+  #sawMember = () => {
+    clearTimeout(this.#waiting)
+    this.seen = undefined
+  }
+
+  #sawNothing = ({ problem }: Event & { problem?: Partial<Problem> }) => {
+    if (this.#shown === '') return
+    clearTimeout(this.#waiting)
+    this.seen = { words: problem?.detail ?? 'The panel cannot be shown.', isError: true }
   }
 
   /** The widgets of a page share what is known of a shopper until the last of them has left, so another member's panel comes after that. */
@@ -140,12 +178,12 @@ export class ConsoleConfigurator extends PageElement {
       <div class="tabs" role="group" aria-label="Widgets">
         ${widgets.map(
           ({ tag }) =>
-            html`<button type="button" aria-pressed=${tag === this.tag ? 'true' : 'false'} @click=${() => (this.tag = tag)}>${titles[tag] ?? tag}</button>`,
+            html`<button type="button" aria-pressed=${tag === this.tag ? 'true' : 'false'} @click=${() => this.#show({ tag })}>${titles[tag] ?? tag}</button>`,
         )}
       </div>
       <div class="configurator">
         <div class="shown">
-          <section class="stage" aria-label="Preview"></section>
+          <section class="stage" aria-label="Preview" @storefront-member=${this.#sawMember} @storefront-unavailable=${this.#sawNothing}></section>
           ${this.#renderShop()} ${this.#renderSnippet(widget)}
         </div>
         <div class="controls">
@@ -201,6 +239,7 @@ export class ConsoleConfigurator extends PageElement {
     const { name, description } = property
     const value = this.#choice.properties[name]
     const id = `property${name}`
+    const warning = contrastWarning(name, this.#choice, this.shop.text)
     const set = (event: Event) => this.#set('properties', name, (event.target as HTMLInputElement).value.trim() || null)
     return html`<div class="control">
       <label for=${id}><code>${name}</code></label>
@@ -218,6 +257,7 @@ export class ConsoleConfigurator extends PageElement {
         }
         <input id=${id} type="text" aria-describedby="${id}-help" placeholder="default" .value=${value ?? ''} @change=${set} spellcheck="false" />
       </div>
+      <span role="status" class="control-warning">${warning ? html`<wa-callout variant="warning" size="s">${warning}</wa-callout>` : nothing}</span>
       <small id="${id}-help">${withCode(description)}</small>
     </div>`
   }
@@ -245,6 +285,7 @@ export class ConsoleConfigurator extends PageElement {
     return html`<label class="member"
       >Customer id of a member
       <input .value=${this.member} placeholder="a guest" autocomplete="off" spellcheck="false" aria-describedby="member-help" @change=${show} />
+      <span role="status" class="member-seen">${this.seen ? html`<span class=${this.seen.isError ? 'wrong' : ''}>${this.seen.words}</span>` : nothing}</span>
       <small id="member-help">Shows the panel of this member, and changes nothing. That you looked stands in the audit log.</small>
     </label>`
   }
@@ -261,12 +302,12 @@ export class ConsoleConfigurator extends PageElement {
           <div class="tabs" role="group" aria-label="Kind of shop">
             ${Object.entries(shops).map(
               ([kind, words]) =>
-                html`<button type="button" aria-pressed=${kind === this.kind ? 'true' : 'false'} @click=${() => (this.kind = kind as ShopKind)}>
+                html`<button type="button" aria-pressed=${kind === this.kind ? 'true' : 'false'} @click=${() => this.#show({ kind: kind as ShopKind })}>
                   ${words}
                 </button>`,
             )}
           </div>
-          <wa-button size="small" appearance="outlined" @click=${() => void copy()}>${this.copied ? 'Copied' : 'Copy'}</wa-button>
+          <wa-button size="s" appearance="outlined" @click=${() => void copy()}>${this.copied ? 'Copied' : 'Copy'}</wa-button>
         </header>
         <pre class="code" tabindex="0" aria-label="Code to copy"><code>${code}</code></pre>
       </section>

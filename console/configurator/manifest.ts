@@ -38,4 +38,4 @@ export function choicesOf({ type, name }: Attribute): string[] | null {
 }
 
 /** Whether a custom property takes a colour. */
-export const isColour = ({ name }: Property) => /accent|surface/.test(name)
+export const isColour = ({ name }: Property) => /accent|surface|good/.test(name)

@@ -69,7 +69,7 @@ function shortcodeOf({ widget: { tag }, choice: { attributes }, sources: { templ
 function reactOf({ tag }: Widget, { attributes }: Choice, proxy: string): string {
   const name = tag.replace('storefront-', '')
   const element = tag.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
-  const set = Object.entries(attributes).map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}=${JSON.stringify(value)}`))
+  const set = Object.entries(attributes).map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}=${jsxValue(value)}`))
   return `import type {} from 'storefront-widgets/jsx'
 import { ${element} } from 'storefront-widgets/${name}'
 import 'storefront-widgets/${name}/define'
@@ -78,6 +78,9 @@ ${element}.proxy = '${proxy}'
 
 export const ${element.replace('Storefront', '')} = () => <${tag}${set.join('')}></${tag}>`
 }
+
+/** A value in JSX. Between quotes JSX knows no escapes and reads entities, so a value with such characters is an expression. */
+const jsxValue = (value: string) => (/["\\&\n]/.test(value) ? `{${JSON.stringify(value)}}` : `"${value}"`)
 
 function styleOf(tag: string, properties: Record<string, string>): string {
   const rules = Object.entries(properties).map(([name, value]) => `  ${name}: ${value};`)

@@ -29,13 +29,14 @@ export interface ClaimOrder {
 /** A claim as the person sees it who decides. */
 export interface Claim {
   key: string
-  state: 'awaiting' | 'open' | 'resolved' | 'refused' | 'outside' | 'erased'
+  /** `failed`: it was approved, and the shop could not do it. */
+  state: 'awaiting' | 'open' | 'resolved' | 'failed' | 'refused' | 'outside' | 'erased'
   resolution: 'refund' | 'reorder' | 'store_credit'
   amount: Money | null
   raised_at: string
   settled_at: string | null
   decided_by: string | null
-  /** Why the claim was refused. */
+  /** Why a person refused the claim, or why the shop could not do it. */
   reason: string | null
   lines: ClaimLine[]
   /** Null if the proxy does not know the order, or the order was erased. */

@@ -3,7 +3,7 @@ import type { Claim, ClaimPage } from './claims.ts'
 import type { AuditPage, AuditVerdict } from './audit.ts'
 import type { Figures } from './figures.ts'
 import type { Finding, Health } from './health.ts'
-import type { ReportChange, ReportGroup, ReportPage } from './reports.ts'
+import type { ReportChange, ReportCounts, ReportGroup, ReportPage } from './reports.ts'
 import type { Found, ShopperView } from './search.ts'
 
 /** Who is signed in at the console. */
@@ -32,6 +32,8 @@ export const consoleReads = {
   listClaims: get<{ state?: string; after?: string }, ClaimPage>('/api/claims'),
   /** Reports that need a person, or wait, newest first. */
   listReports: get<{ group: ReportGroup; after?: string }, ReportPage>('/api/reports'),
+  /** How many reports each of these groups has. */
+  countReports: get<Nothing, ReportCounts>('/api/reports/counts'),
   /** Everything about an order, a shipment, a report, a claim or a member, by its id. */
   search: get<{ q: string }, Found>('/api/search'),
   /** What the buyer of an order sees. Shows a town, so it is written into the audit log. `email`: if the proxy does not know it. */
@@ -52,8 +54,8 @@ export const consoleReads = {
 
 /** What only people who may act can request. Each is written into the audit log. */
 export const consoleActs = {
-  /** Approves a claim, so that the shop resolves it. */
-  approveClaim: post<{ claim: string; reason?: string }, Claim>('/api/claims/approval'),
+  /** Approves a claim, so that the shop resolves it. The reason stands in the audit log. */
+  approveClaim: post<{ claim: string; reason: string }, Claim>('/api/claims/approval'),
   /** Refuses a claim for good; the service gets the reason. */
   refuseClaim: post<{ claim: string; reason: string }, Claim>('/api/claims/refusal'),
   /** Attempts reports again now. */

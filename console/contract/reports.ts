@@ -26,6 +26,9 @@ export interface ReportPage {
 /** The groups of reports: refunds of protection that a person has to make; held; failed; waiting for their next attempt. */
 export type ReportGroup = 'unprotected' | 'held' | 'failed' | 'waiting'
 
+/** How many reports each group has now. */
+export type ReportCounts = Record<ReportGroup, number>
+
 /** The reports that an act has changed, and those that it left because they are done or gone. */
 export interface ReportChange {
   changed: string[]

@@ -63,23 +63,23 @@ export class ConsoleFigures extends PageElement {
     const valueOf = (event: Event) => (event.target as HTMLInputElement).value
     return html`
       <p class="lead">
-        Counts of events and sums by day (UTC); today, where lines are dashed, is not over yet. They name no person. A language is that of the browser, or of
+        Counts of events and sums by day (UTC); today, where lines are dotted, is not over yet. They name no person. A language is that of the browser, or of
         the words that a shopper agreed to.
       </p>
       <div class="tools">
-        <wa-select label="Days" size="small" .value=${this.span} @change=${(event: Event) => this.#chooseSpan(valueOf(event))}>
+        <wa-select label="Days" size="s" .value=${this.span} @change=${(event: Event) => this.#chooseSpan(valueOf(event))}>
           ${Object.entries(spans).map(([value, words]) => html`<wa-option value=${value}>${words}</wa-option>`)}
         </wa-select>
         <wa-select
           label="Language"
-          size="small"
+          size="s"
           .value=${this.language || 'none'}
           @change=${(event: Event) => (this.language = valueOf(event) === 'none' ? '' : valueOf(event))}
         >
           <wa-option value="all">All languages</wa-option>
           ${langs.map((lang) => html`<wa-option value=${lang || 'none'}>${languageName(lang)}</wa-option>`)}
         </wa-select>
-        <wa-button size="small" appearance="outlined" @click=${() => this.#download(rows)}>Download CSV</wa-button>
+        <wa-button size="s" appearance="outlined" @click=${() => this.#download(rows)}>Download CSV</wa-button>
       </div>
       ${this.failure ? renderError(this.failure) : nothing} ${this.#renderTiles(rows)} ${this.#renderPlots(rows)} ${this.#renderTable(rows)}
     `
@@ -88,12 +88,14 @@ export class ConsoleFigures extends PageElement {
   #renderTiles(rows: FigureRow[]) {
     const money = (name: string) => sumsOf(rows, name).map(inMoney).join(' · ') || '–'
     const rate = attachRate(rows)
+    // A claim has no language.
+    const isWhole = this.language === 'all'
     const count = (name: string) => eventsOf(rows, name).toLocaleString('en')
     const tiles: [name: string, value: string, note: string][] = [
       ['Attach rate', rate === null ? '–' : `${rate.toFixed(1)} %`, `${count('protected')} of ${count('orders')} orders`],
       ['Revenue', money('revenue'), 'paid for protection'],
       ['Protected value', money('protected'), 'of the goods'],
-      ['Claims', count('claims'), `cost ${money('claim_costs')}`],
+      ['Claims', isWhole ? count('claims') : '–', isWhole ? `cost ${money('claim_costs')}` : 'not by language'],
       ['Look-ups', count('lookups'), 'of orders by shoppers'],
       ['Credits redeemed', money('redeemed'), `${count('redeemed')} times`],
     ]
@@ -123,7 +125,8 @@ export class ConsoleFigures extends PageElement {
             series: [
               counts('offered', 'Prices offered', '--plot-1'),
               counts('chosen', 'Chosen', '--plot-2'),
-              counts('protected', 'Paid and protected', '--plot-3'),
+              // Most chosen orders are protected, so this line covers the other one: dashes show both.
+              { ...counts('protected', 'Paid and protected', '--plot-3'), isDashed: true },
             ],
           }}
         ></console-plot>
@@ -137,7 +140,7 @@ export class ConsoleFigures extends PageElement {
             kind: 'bar',
             days: this.#days,
             words: (value: number) => (currency ? inMoney({ cents: value, currency }) : plain(value)),
-            series: [sums('revenue', 'Revenue', '--plot-1'), sums('claim_costs', 'Claims', '--plot-4')],
+            series: [sums('revenue', 'Revenue', '--plot-1'), sums('claim_costs', this.language === 'all' ? 'Claims' : 'Claims (not by language)', '--plot-4')],
           }}
         ></console-plot>
         <console-plot
@@ -155,7 +158,7 @@ export class ConsoleFigures extends PageElement {
       ['Orders', (some) => eventsOf(some, 'orders').toLocaleString('en')],
       ['Protected', (some) => eventsOf(some, 'protected').toLocaleString('en')],
       ['Revenue', (some) => sumsOf(some, 'revenue').map(inMoney).join(' · ') || '–'],
-      ['Claims', (some) => eventsOf(some, 'claims').toLocaleString('en')],
+      ['Claims', (some) => (this.language === 'all' ? eventsOf(some, 'claims').toLocaleString('en') : '–')],
       ['Claim costs', (some) => sumsOf(some, 'claim_costs').map(inMoney).join(' · ') || '–'],
       ['Look-ups', (some) => eventsOf(some, 'lookups').toLocaleString('en')],
       ['Redeemed', (some) => sumsOf(some, 'redeemed').map(inMoney).join(' · ') || '–'],

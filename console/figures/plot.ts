@@ -8,6 +8,8 @@ export interface Series {
   values: (number | null)[]
   /** A custom property of the page that holds its colour. */
   colour: string
+  /** Draws the line in long dashes, above the other lines. */
+  isDashed?: boolean
 }
 
 /** What a plot shows: a value for each day. */
@@ -29,7 +31,7 @@ export function drawPlot(canvas: HTMLCanvasElement, { kind, days, series, words 
     type: kind,
     data: {
       labels: days.map((day) => new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })),
-      datasets: series.map(({ label, values, colour }) => ({
+      datasets: series.map(({ label, values, colour, isDashed = false }) => ({
         label,
         data: values,
         backgroundColor: colourOf(colour),
@@ -38,6 +40,9 @@ export function drawPlot(canvas: HTMLCanvasElement, { kind, days, series, words 
         ...(kind === 'line' && {
           pointRadius: 0,
           borderWidth: 2,
+          // Lines of a lower order are drawn above the others.
+          order: isDashed ? 0 : 1,
+          ...(isDashed && { borderDash: [8, 6] }),
           tension: 0.25,
           spanGaps: true,
           // The last day is not over yet: what leads to its value is no fall.

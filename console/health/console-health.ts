@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
-import type { Finding, Health } from '../contract/health.ts'
+import type { Finding, Health, ServiceHealth } from '../contract/health.ts'
 import { api } from '../page/api.ts'
 import { request } from '../page/loading.ts'
 import { PageElement, renderError, renderLoading } from '../page/page-element.ts'
-import { counted } from '../page/words.ts'
+import { counted, inTime } from '../page/words.ts'
 
 const verdicts: Record<Finding['verdict'], [variant: string, words: string]> = {
   failed: ['danger', 'wrong'],
@@ -60,7 +60,7 @@ export class ConsoleHealth extends PageElement {
       <section class="card" aria-label="Doctor">
         <header class="card-head">
           <h2>Doctor</h2>
-          <wa-button size="small" appearance="outlined" ?loading=${this.busy} @click=${() => void this.#runDoctor()}>Run the checks</wa-button>
+          <wa-button size="s" appearance="outlined" ?loading=${this.busy} @click=${() => void this.#runDoctor()}>Run the checks</wa-button>
           <p class="quiet">Checks settings, keys, services, webhooks, addresses, clock and store. It changes nothing.</p>
         </header>
         <div role="status">${this.findings ? renderFindings(this.findings) : nothing}</div>
@@ -86,7 +86,7 @@ function renderHealth({ store, queue, services, keys }: Health) {
     <div class="pair">
       <section class="card" aria-label="Services">
         <h2>Services</h2>
-        <table class="lines">
+        <table class="lines stacked">
           <thead>
             <tr>
               <th scope="col">Service</th>
@@ -98,17 +98,13 @@ function renderHealth({ store, queue, services, keys }: Health) {
           </thead>
           <tbody>
             ${services.map(
-              ({ name, circuit, answers, failures, average_ms }) =>
+              (service) =>
                 html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>
-                    <wa-badge variant=${circuit === 'closed' ? 'success' : 'danger'} appearance="filled"
-                      >${circuit === 'closed' ? 'fine' : 'not answering'}</wa-badge
-                    >
-                  </td>
-                  <td>${answers.toLocaleString('en')}</td>
-                  <td>${failures.toLocaleString('en')}</td>
-                  <td>${average_ms === null ? '–' : `${average_ms} ms`}</td>
+                  <th scope="row">${service.name}</th>
+                  <td data-label="State">${renderState(service)}</td>
+                  <td data-label="Answers">${service.answers.toLocaleString('en')}</td>
+                  <td data-label="Failures">${service.failures.toLocaleString('en')}</td>
+                  <td data-label="Average">${service.average_ms === null ? '–' : `${service.average_ms} ms`}</td>
                 </tr>`,
             )}
           </tbody>
@@ -138,6 +134,15 @@ function renderHealth({ store, queue, services, keys }: Health) {
       </section>
     </div>
   `
+}
+
+/** The outcome of the last call, and since when. */
+function renderState({ state, last_call_at, failing_since, failure }: ServiceHealth) {
+  if (last_call_at === null && state === 'not-called') return html`<wa-badge variant="neutral" appearance="filled">not called yet</wa-badge>`
+  const last = last_call_at === null ? nothing : html`<small class="block">last call <wa-relative-time date=${last_call_at} sync></wa-relative-time></small>`
+  if (state === 'fine') return html`<wa-badge variant="success" appearance="filled">fine</wa-badge>${last}`
+  return html`<wa-badge variant="danger" appearance="filled">failing${failing_since ? ` since ${inTime(failing_since)}` : ''}</wa-badge>
+    <small class="block">${failure ?? 'it does not answer'}${state === 'paused' ? '; it is not called for some seconds' : ''}</small>${last}`
 }
 
 const renderFindings = (findings: Finding[]) => html`

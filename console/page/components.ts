@@ -8,7 +8,6 @@ import '@awesome.me/webawesome/dist/components/option/option.js'
 import '@awesome.me/webawesome/dist/components/relative-time/relative-time.js'
 import '@awesome.me/webawesome/dist/components/select/select.js'
 import '@awesome.me/webawesome/dist/components/spinner/spinner.js'
-import '@awesome.me/webawesome/dist/components/textarea/textarea.js'
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
 import sprite from './icons.svg?url&no-inline'
 

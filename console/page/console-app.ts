@@ -59,8 +59,10 @@ export class ConsoleApp extends PageElement {
   }
 
   protected override updated() {
-    // On narrow screens the menu scrolls.
-    this.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // On narrow screens the menu scrolls. scrollIntoView() would also move the place from which Tab starts, past the link that skips the menu.
+    const nav = this.querySelector<HTMLElement>('nav')
+    const current = nav?.querySelector<HTMLElement>('[aria-current]')
+    if (nav && current) nav.scrollLeft += current.getBoundingClientRect().left - nav.getBoundingClientRect().left - (nav.clientWidth - current.offsetWidth) / 2
   }
 
   async #signOut() {
@@ -84,7 +86,7 @@ export class ConsoleApp extends PageElement {
         </nav>
         <div class="person">
           <span>${person.name}<small>${person.role === 'act' ? 'may act' : 'may look'}</small></span>
-          ${person.via === 'token' ? html`<wa-button size="small" appearance="plain" @click=${this.#signOut}>Sign out</wa-button>` : nothing}
+          ${person.via === 'token' ? html`<wa-button size="s" appearance="plain" @click=${this.#signOut}>Sign out</wa-button>` : nothing}
         </div>
       </header>
       <main id="main">

@@ -12,11 +12,12 @@ export class ConsoleSignIn extends PageElement {
   constructor() {
     super()
     this.busy = false
-    const [, token] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? []
+    const [, encoded] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? []
+    const token = encoded && decode(encoded)
     if (!token) return
     // The address is shown, kept in the history and copied, so the token leaves it at once.
     history.replaceState(null, '', '#/claims')
-    void this.#signIn(decodeURIComponent(token))
+    void this.#signIn(token)
   }
 
   async #signIn(token: string) {
@@ -47,6 +48,15 @@ export class ConsoleSignIn extends PageElement {
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>Sign in</wa-button>
       </form>
     `
+  }
+}
+
+/** Decodes a part of an address; undefined if it is damaged. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
   }
 }
 

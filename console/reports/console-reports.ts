@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
-import type WaDialog from '@awesome.me/webawesome/dist/components/dialog/dialog.js'
-import type { Report, ReportGroup } from '../contract/reports.ts'
-import { api } from '../page/api.ts'
+import type { Report, ReportCounts, ReportGroup } from '../contract/reports.ts'
+import { api, isSignedOut } from '../page/api.ts'
 import { request } from '../page/loading.ts'
+import { closeDialog, focusOutcome, renderOutcome, type Outcome } from '../page/outcome.ts'
 import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
 import { counted } from '../page/words.ts'
 import { renderNotes, renderState, renderTimes, titleOfReport } from './report.ts'
@@ -13,6 +13,9 @@ const groups: Record<ReportGroup, [title: string, empty: string]> = {
   failed: ['Failed', 'The service refused no report.'],
   waiting: ['Waiting', 'Everything is delivered.'],
 }
+
+/** Milliseconds between two looks at reports that are attempted again, and the number of looks. */
+const following = { interval: 1_000, looks: 6 }
 
 /** Reports that need a person: why, and what to do. They can be attempted again, or dropped. */
 export class ConsoleReports extends PageElement {
@@ -26,6 +29,8 @@ export class ConsoleReports extends PageElement {
     dropping: { state: true },
     busy: { state: true },
     done: { state: true },
+    counts: { state: true },
+    refused: { state: true },
   }
 
   /** Whether the person may retry and drop. */
@@ -37,7 +42,10 @@ export class ConsoleReports extends PageElement {
   declare private chosen: ReadonlySet<string>
   declare private dropping: boolean
   declare private busy: boolean
-  declare private done: string | undefined
+  declare private done: Outcome | undefined
+  declare private counts: ReportCounts | undefined
+  /** Why the last drop was refused. It stands in the dialog: what is behind the dialog is not seen. */
+  declare private refused: unknown
   #hasChosen = false
 
   constructor() {
@@ -67,6 +75,7 @@ export class ConsoleReports extends PageElement {
     const page = await request(this, () => api.listReports({ group, ...(after !== undefined && { after }) }))
     // Another group was chosen in the meantime.
     if (!page || group !== this.group) return
+    void this.#count()
     this.reports = after === undefined ? page.reports : [...(this.reports ?? []), ...page.reports]
     this.next = page.next
   }
@@ -91,18 +100,53 @@ export class ConsoleReports extends PageElement {
     this.chosen = chosen
   }
 
-  async #act(kind: 'retry' | 'drop', reason = '') {
+  async #count() {
+    this.counts = (await api.countReports({}).catch(() => undefined)) ?? this.counts
+  }
+
+  async #retry() {
     this.busy = true
     const reports = [...this.chosen]
-    const change = await request(this, () => (kind === 'retry' ? api.retryReports({ reports }) : api.dropReports({ reports, reason })))
+    const change = await request(this, () => api.retryReports({ reports }))
     this.busy = false
-    if (!change) return
-    const left = change.unchanged.length > 0 ? ` ${counted(change.unchanged.length, 'was', 'were')} done or gone already.` : ''
-    this.done = `${counted(change.changed.length, 'report')} ${kind === 'retry' ? 'attempted again now' : 'dropped'}.${left}`
+    // The error stands beside the place of the outcome.
+    if (!change) return focusOutcome(this)
     this.chosen = new Set()
-    const dialog = this.querySelector<WaDialog>('wa-dialog')
-    if (dialog) dialog.open = false
-    await this.#load()
+    const done: Outcome = {
+      variant: 'brand',
+      words: html`${counted(change.changed.length, 'report')} will be attempted now.${othersOf(change.unchanged)}
+        <wa-button size="s" appearance="outlined" @click=${() => void this.#load()}>Refresh</wa-button>`,
+    }
+    this.done = done
+    await focusOutcome(this)
+    await this.#follow(change.changed, done)
+  }
+
+  /** Loads the list again until the attempted reports have left it, for some seconds. */
+  async #follow(ids: readonly string[], shown: Outcome) {
+    for (let look = 0; look < following.looks; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, following.interval))
+      // The person did something else in the meantime.
+      if (!this.isConnected || this.done !== shown || this.dropping || this.chosen.size > 0) return
+      await this.#load()
+      if (!this.reports?.some(({ id }) => ids.includes(id))) return
+    }
+  }
+
+  async #drop(reason: string) {
+    this.busy = true
+    this.refused = undefined
+    try {
+      const { changed, unchanged } = await api.dropReports({ reports: [...this.chosen], reason })
+      await Promise.all([closeDialog(this), this.#load()])
+      this.chosen = new Set()
+      this.done = { variant: 'success', words: `${counted(changed.length, 'report')} dropped.${othersOf(unchanged)}` }
+      await focusOutcome(this)
+    } catch (error) {
+      if (isSignedOut(error)) this.dispatchEvent(new Event('console-signed-out', { bubbles: true }))
+      this.refused = error
+    }
+    this.busy = false
   }
 
   override render() {
@@ -112,13 +156,12 @@ export class ConsoleReports extends PageElement {
         ${Object.entries(groups).map(
           ([group, [title]]) =>
             html`<button type="button" aria-pressed=${group === this.group ? 'true' : 'false'} @click=${() => this.#choose(group as ReportGroup)}>
-              ${title}
+              ${title}${this.counts ? html` <span class="count">${this.counts[group as ReportGroup].toLocaleString('en')}</span>` : nothing}
             </button>`,
         )}
       </div>
-      <div role="status" class="done">${this.done ? html`<wa-callout variant="success" size="small">${this.done}</wa-callout>` : nothing}</div>
-      ${this.failure ? renderError(this.failure) : nothing} ${this.reports ? this.#renderList(this.reports) : this.failure ? nothing : renderLoading()}
-      ${this.#renderDropping()}
+      ${renderOutcome(this.done)} ${this.failure ? renderError(this.failure) : nothing}
+      ${this.reports ? this.#renderList(this.reports) : this.failure ? nothing : renderLoading()} ${this.#renderDropping()}
     `
   }
 
@@ -137,10 +180,10 @@ export class ConsoleReports extends PageElement {
                 />
                 All ${reports.length}
               </label>
-              <wa-button size="small" variant="brand" ?disabled=${this.chosen.size === 0} ?loading=${this.busy} @click=${() => void this.#act('retry')}>
+              <wa-button size="s" variant="brand" ?disabled=${this.chosen.size === 0} ?loading=${this.busy} @click=${() => void this.#retry()}>
                 Attempt again
               </wa-button>
-              <wa-button size="small" appearance="outlined" ?disabled=${this.chosen.size === 0} @click=${() => (this.dropping = true)}>Drop</wa-button>
+              <wa-button size="s" appearance="outlined" ?disabled=${this.chosen.size === 0} @click=${this.#openDropping}>Drop</wa-button>
             </div>`
           : nothing
       }
@@ -177,25 +220,38 @@ export class ConsoleReports extends PageElement {
     `
   }
 
+  #openDropping = () => {
+    this.refused = undefined
+    this.dropping = true
+  }
+
   #renderDropping() {
     const submit = (event: SubmitEvent) => {
       event.preventDefault()
-      void this.#act('drop', String(new FormData(event.target as HTMLFormElement).get('reason') ?? '').trim())
+      void this.#drop(String(new FormData(event.target as HTMLFormElement).get('reason') ?? '').trim())
     }
     const close = (event: Event) => {
       if (event.target === event.currentTarget) this.dropping = false
     }
     return html`
       <wa-dialog label="Drop ${counted(this.chosen.size, 'report')}" ?open=${this.dropping} @wa-after-hide=${close}>
-        <form id="dropping" @submit=${submit}>
-          <p>They are never sent. Drop what you have done by hand, or what nobody needs.</p>
-          <wa-textarea label="Reason" name="reason" rows="2" maxlength="500" required autofocus></wa-textarea>
-        </form>
+        ${
+          this.dropping
+            ? html`<form id="dropping" @submit=${submit}>
+                <p>They are never sent. Drop what you have done by hand, or what nobody needs.</p>
+                ${this.refused ? renderError(this.refused) : nothing}
+                <wa-input label="Reason" hint="The audit log keeps it." name="reason" maxlength="500" required autofocus autocomplete="off"></wa-input>
+              </form>`
+            : nothing
+        }
         <wa-button slot="footer" appearance="plain" data-dialog="close">Cancel</wa-button>
         <wa-button slot="footer" type="submit" form="dropping" variant="danger" ?loading=${this.busy}>Drop</wa-button>
       </wa-dialog>
     `
   }
 }
+
+/** Says how many reports an act has left unchanged. */
+const othersOf = (unchanged: readonly string[]) => (unchanged.length > 0 ? ` ${counted(unchanged.length, 'was', 'were')} done or gone already.` : '')
 
 customElements.define('console-reports', ConsoleReports)

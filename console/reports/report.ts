@@ -12,7 +12,15 @@ const kinds: Record<string, string> = {
   'add-protection': 'Protection added',
   'platform-refund': 'Refund of protection',
   claim: 'Claim',
+  'claim-void': 'Claim refused, its part of the order freed',
   webhook: 'Webhook of the platform',
+  reconcile: 'Comparison with the platform',
+  'order-key': 'Key for the order page at Shopify',
+  'order-key-revocation': 'End of the key for the order page',
+  'loyalty-event': 'Event of the loyalty service',
+  'data-request': 'Request for the data of a customer',
+  'customer-redaction': 'Erasure of a customer',
+  'shop-redaction': 'Erasure of the shop',
 }
 
 const states: Record<Report['state'], string> = {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Found, ShopperView } from '../contract/search.ts'
-import { api } from '../page/api.ts'
+import { api, isSignedOut } from '../page/api.ts'
 import { request } from '../page/loading.ts'
 import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
 import { inTime } from '../page/words.ts'
@@ -15,6 +15,7 @@ export class ConsoleSearch extends PageElement {
     found: { state: true },
     view: { state: true },
     failure: { state: true },
+    lookUpFailure: { state: true },
     busy: { state: true },
   }
 
@@ -23,6 +24,8 @@ export class ConsoleSearch extends PageElement {
   declare private found: Found | undefined
   declare private view: ShopperView | undefined
   declare private busy: boolean
+  /** Why the order cannot be shown as its shopper sees it. */
+  declare private lookUpFailure: unknown
   #readAddress = () => {
     const q = new URLSearchParams(/^#\/search\?(.*)$/.exec(location.hash)?.[1]).get('q') ?? ''
     if (q !== this.q) void this.#search(q)
@@ -50,6 +53,7 @@ export class ConsoleSearch extends PageElement {
     this.found = undefined
     this.view = undefined
     this.failure = undefined
+    this.lookUpFailure = undefined
     if (q === '') return
     this.busy = true
     const found = await request(this, () => api.search({ q }))
@@ -66,7 +70,14 @@ export class ConsoleSearch extends PageElement {
 
   async #viewAsShopper(email: string) {
     const { order } = this.found ?? {}
-    if (order) this.view = (await request(this, () => api.viewAsShopper({ order: order.id, ...(email && { email }) }))) ?? this.view
+    if (!order) return
+    this.lookUpFailure = undefined
+    try {
+      this.view = await api.viewAsShopper({ order: order.id, ...(email && { email }) })
+    } catch (error) {
+      if (isSignedOut(error)) this.dispatchEvent(new Event('console-signed-out', { bubbles: true }))
+      this.lookUpFailure = error
+    }
   }
 
   override render() {
@@ -85,12 +96,12 @@ export class ConsoleSearch extends PageElement {
     if (!order && !report && !member)
       return renderEmpty(
         'Nothing is found.',
-        'Search for a number or an id, not for a name: the proxy stores no names. Reports that were delivered are kept for 7 days.',
+        'Search for a number or an id, not for a name: the proxy stores no names. It knows the orders that were reported through it, and not older ones of the shop. Reports that were delivered are kept for 7 days.',
       )
     return html`
       ${
         numbered
-          ? html`<wa-callout variant="neutral" size="small">
+          ? html`<wa-callout variant="neutral" size="s">
               ${this.q} is also the number of <a href="#/search?q=${encodeURIComponent(numbered)}">another order</a>.
             </wa-callout>`
           : nothing
@@ -133,7 +144,7 @@ export class ConsoleSearch extends PageElement {
             </section>`
           : nothing
       }
-      ${order ? html`${renderOrder(order)} ${renderShopperView({ order, view: this.view, open: (email) => void this.#viewAsShopper(email) })}` : nothing}
+      ${order ? html`${renderOrder(order)} ${renderShopperView({ order, view: this.view, failure: this.lookUpFailure, open: (email) => void this.#viewAsShopper(email) })}` : nothing}
     `
   }
 }

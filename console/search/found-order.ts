@@ -14,15 +14,16 @@ export const renderOrder = (order: FoundOrder) => html`
         Id ${order.id}${order.facts?.customer ? html` · customer <a href="#/search?q=${order.facts.customer}">${order.facts.customer}</a>` : nothing}
       </p>
     </header>
-    ${order.erased_at ? html`<wa-callout variant="warning" size="small">Its data were erased on request on ${inTime(order.erased_at)}.</wa-callout>` : nothing}
+    ${order.erased_at ? html`<wa-callout variant="warning" size="s">Its data were erased on request on ${inTime(order.erased_at)}.</wa-callout>` : nothing}
     ${
       order.facts?.unprotected
-        ? html`<wa-callout variant="warning" size="small"><strong>Not protected, though it was meant to be:</strong> ${order.facts.unprotected}</wa-callout>`
+        ? html`<wa-callout variant="warning" size="s"><strong>Not protected, though it was meant to be:</strong> ${order.facts.unprotected}</wa-callout>`
         : nothing
     }
     ${order.facts ? renderFacts(order.facts) : html`<p class="quiet">No report of this order was delivered yet.</p>`} ${renderConsent(order)}
   </section>
-  ${order.claims.map((claim) => renderClaim(claim, { mayAct: false, decide: () => {} }))} ${renderHistory(order)}
+  ${order.claims.map((claim) => renderClaim(claim, { mayAct: false, decide: () => {}, waiting: `#/claims?claim=${encodeURIComponent(claim.key)}` }))}
+  ${renderHistory(order)}
 `
 
 function renderProtection({ facts }: FoundOrder) {
@@ -43,7 +44,7 @@ const renderFacts = ({ paid, refunded, financial_status, lines }: NonNullable<Fo
     </div>
   </dl>
   <div class="scroll" tabindex="0" role="region" aria-label="Lines of the order">
-    <table class="lines">
+    <table class="lines stacked">
       <thead>
         <tr>
           <th scope="col">Line</th>
@@ -58,10 +59,10 @@ const renderFacts = ({ paid, refunded, financial_status, lines }: NonNullable<Fo
           (line) =>
             html`<tr>
               <th scope="row">${line.name ?? line.id}${line.name ? html`<small class="block">${line.id}</small>` : nothing}</th>
-              <td>${line.quantity}</td>
-              <td>${inMoney(line.paid)}</td>
-              <td>${line.shipped}</td>
-              <td>${line.refunded_quantity}</td>
+              <td data-label="Bought">${line.quantity}</td>
+              <td data-label="Paid">${inMoney(line.paid)}</td>
+              <td data-label="Shipped">${line.shipped}</td>
+              <td data-label="Refunded">${line.refunded_quantity}</td>
             </tr>`,
         )}
       </tbody>

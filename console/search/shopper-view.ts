@@ -1,15 +1,18 @@
 import { html, nothing } from 'lit'
 import type { FoundOrder, ShopperView } from '../contract/search.ts'
+import { renderError } from '../page/page-element.ts'
 import { inTime } from '../page/words.ts'
 
 interface ViewOptions {
   order: FoundOrder
   view: ShopperView | undefined
+  /** Why the last look-up failed. */
+  failure: unknown
   open: (email: string) => void
 }
 
 /** What the buyer of an order sees, and the link that opens it. */
-export function renderShopperView({ order, view, open }: ViewOptions) {
+export function renderShopperView({ order, view, failure, open }: ViewOptions) {
   if (!order.facts) return nothing
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -21,6 +24,7 @@ export function renderShopperView({ order, view, open }: ViewOptions) {
         <h2>As the shopper sees it</h2>
         <p class="quiet">Whoever has the link sees the order. That you opened it stands in the audit log.</p>
       </header>
+      ${failure ? renderError(failure) : nothing}
       ${
         view
           ? renderView(view)

@@ -2,7 +2,7 @@ import type { Claims, StoredClaim } from './claim-store.ts'
 import type { StoredJob } from '../jobs/job.ts'
 import type { Person, Queue } from '../jobs/queue.ts'
 import { checkClaim, inactiveStates } from './check-claim.ts'
-import { claimJob, keyOf, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
+import { claimJob, keyOf, refusedPrefix, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
 import { readRequest, writeSettled } from './claim-request.ts'
 
 /** What decisions about claims need of the queue. */
@@ -54,7 +54,7 @@ export async function refuseClaim(queue: DecisionQueue, kept: StoredClaim, reaso
   const { key, order, state } = kept
   // A later retry of this job must not resolve a claim that was refused.
   if (job) await queue.drop([job.id], `the claim was refused: ${reason}`)
-  const reply = { status: 422, body: JSON.stringify({ error: [`the shop refused: ${reason}`] }) }
+  const reply = { status: 422, body: JSON.stringify({ error: [refusedPrefix + reason] }) }
   const request = writeSettled(readRequest(kept.request))
   const act = { ...by, reason, action: 'claim.refuse', subject: key }
   const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy: by.who, settled: true, act }

@@ -9,7 +9,7 @@ import { readRequest } from './claim-request.ts'
 type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact'>
 
 /** States of claims that have taken nothing of their order, and take nothing in this state. */
-export const inactiveStates: ReadonlySet<string> = new Set<ClaimState>(['refused', 'outside', 'erased'])
+export const inactiveStates: ReadonlySet<string> = new Set<ClaimState>(['failed', 'refused', 'outside', 'erased'])
 
 /** The reason to refuse a claim about an erased order. */
 export const erasedMessage = (order: string) => `shop_order_id ${shown(order)} was erased by the shop on request: no claim about it can be checked any more`

@@ -9,7 +9,7 @@ import { orderJob } from '../reports/report-jobs.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
 import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
-import type { Claim } from './claim.ts'
+import { refusedPrefix, type Claim } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
 import type { Taken } from './remaining.ts'
 import { writeSettled } from './claim-request.ts'
@@ -31,7 +31,7 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
       const faults = facts ? faultsOfRepeat(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
       const checked = facts && checkBounds(claim, facts, earlier)
       faults.push(...(checked?.faults ?? []))
-      if (!checked || faults.length > 0) return refused(claim, faults)
+      if (!checked || faults.length > 0) return failed(claim, faults)
       const { taken, shares, amount } = checked
       decision = await context.putIfAbsent<Decision>(name, { taken, shares, amount, state: 'asked' })
       if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
@@ -56,7 +56,7 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     } catch (error) {
       if (!(error instanceof ShopRefusal)) throw error
       if (before >= 0 && context.inDoubt) return { state: 'held', note: inDoubt(key, error.message) }
-      return { ...refused(claim, [`the shop refused: ${error.message}`]), facts: { [name]: { ...decision, state: 'void' } satisfies Decision } }
+      return { ...failed(claim, [refusedPrefix + error.message]), facts: { [name]: { ...decision, state: 'void' } satisfies Decision } }
     }
   },
 
@@ -78,9 +78,10 @@ const inDoubt = (key: string, words: string) =>
 const faultsOfRepeat = ({ key, id }: Claim, earlier: readonly Taken[]): string[] =>
   earlier.some((other) => other.key !== key && id !== null && other.id === id) ? ['refundable.id is that of a claim that was resolved in another way'] : []
 
-function refused(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
+/** The outcome for a claim that cannot be resolved: it is settled, and the service gets the faults as a refusal. */
+function failed(claim: Claim, faults: string[]): Extract<Outcome, { state: 'delivered' | 'superseded' }> {
   const reply = { status: 422, body: JSON.stringify({ error: faults }) }
-  const change: ClaimChange = { key: claim.key, state: 'refused', request: writeSettled({ claim }), reply, settled: true }
+  const change: ClaimChange = { key: claim.key, state: 'failed', request: writeSettled({ claim }), reply, settled: true }
   return { state: 'delivered', notes: faults, result: { refused: true }, write: writeClaims(change), invalidations: [{ topic: 'claim', key: null }] }
 }
 

@@ -37,12 +37,16 @@ export interface Claim {
 }
 
 /**
- * The states of a claim. `awaiting`: waits for a person; `open`: is being resolved; `resolved` and `refused`: settled; `outside`: exceeds the bounds of
- * its order, and is refused until the service retries and the bounds leave room; `erased`: refused for good, because its order was erased.
+ * The states of a claim. `awaiting`: waits for a person; `open`: is being resolved; `resolved`: the shop has done it; `failed`: it was approved, and the
+ * shop could not do it; `refused`: a person has refused it; `outside`: exceeds the bounds of its order, and is refused until the service retries and the
+ * bounds leave room; `erased`: refused for good, because its order was erased. The service gets a refusal for a failed claim, too.
  */
-export const claimStates = ['awaiting', 'open', 'resolved', 'refused', 'outside', 'erased'] as const
+export const claimStates = ['awaiting', 'open', 'resolved', 'failed', 'refused', 'outside', 'erased'] as const
 /** One of the states of a claim. */
 export type ClaimState = (typeof claimStates)[number]
+
+/** What stands before the reason of a person or of the shop in the answer to the service. */
+export const refusedPrefix = 'the shop refused: '
 
 /** Control characters and lone surrogates. No store keeps them unchanged, so two ids could become one. */
 const invisible = /[\p{Cc}\p{Cs}]/u

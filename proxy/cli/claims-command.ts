@@ -30,6 +30,7 @@ export const runClaimsCommand = (description: string, words: string[]) =>
       .action(async (name: string, options: DecideOptions) => show(name, options))
     add('approve', 'Approve claims, so that the shop resolves them.')
       .argument(...which)
+      .option('--reason <text>', 'reason, for the audit log')
       .option('-y, --yes', 'move money or goods without asking for confirmation')
       .action(async (names: string[], options: DecideOptions) => approve(names, options))
     add('refuse', 'Refuse claims for good.')
@@ -90,19 +91,21 @@ const show = (name: string, { json }: DecideOptions) =>
 const actions = { refund: 'Money is given back', reorder: 'Goods are sent again at no cost', store_credit: 'The customer is credited' }
 
 /** Approves claims after a confirmation, so that the proxy resolves them. */
-const approve = (names: readonly string[], options: DecideOptions) =>
-  decide(names, options, {
+const approve = (names: readonly string[], options: DecideOptions) => {
+  const reason = readReason(options)
+  return decide(names, options, {
     word: 'approved',
     check: async (stores, stored) => {
       await requireApprovable(stores, stored)
       return `${actions[toView(stored).resolution]}:`
     },
-    apply: (stores, stored) => approveClaim(stores, stored, accountOfMachine()),
+    apply: (stores, stored) => approveClaim(stores, stored, { ...accountOfMachine(), ...(reason && { reason }) }),
   })
+}
 
 /** Refuses claims for good, after a confirmation. */
 const refuse = (names: readonly string[], options: DecideOptions) => {
-  const reason = options.reason?.trim().slice(0, 500)
+  const reason = readReason(options)
   if (!reason) throw new Stop('misused', ['--reason is missing. The service receives it.'])
   return decide(names, options, {
     word: 'refused',
@@ -113,6 +116,9 @@ const refuse = (names: readonly string[], options: DecideOptions) => {
     apply: (stores, stored) => refuseClaim(stores, stored, reason, accountOfMachine()),
   })
 }
+
+/** The reason that the audit log keeps. */
+const readReason = ({ reason }: DecideOptions) => reason?.trim().slice(0, 500)
 
 interface Decision {
   /** The outcome for the claims. */

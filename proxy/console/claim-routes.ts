@@ -3,7 +3,7 @@ import type { consoleActs, consoleReads, Person } from '../../console/contract/c
 import type { Money } from '../../src/contract/money.ts'
 import { approveClaim, DecisionRefused, findClaimByName, refuseClaim, type DecisionQueue } from '../claims/approve-refuse.ts'
 import { checkClaim } from '../claims/check-claim.ts'
-import { claimStates, type Claim as RequestedClaim } from '../claims/claim.ts'
+import { claimStates, refusedPrefix, type Claim as RequestedClaim } from '../claims/claim.ts'
 import { readRequest } from '../claims/claim-request.ts'
 import type { StoredClaim } from '../claims/claim-store.ts'
 import { decisionsOf, takenBy } from '../claims/decisions.ts'
@@ -25,8 +25,7 @@ export const claimRoutes = (queue: DecisionQueue): Handlers<ClaimVerbs, Person> 
     const claims = await Promise.all(found.map((one) => toView(queue, one)))
     return { claims, next: found.length < pageSize ? null : found.at(-1)!.key }
   },
-  approveClaim: ({ claim, reason }, { name, via }) =>
-    decide(queue, claim, (stored) => approveClaim(queue, stored, { who: name, via, ...(reason !== undefined && { reason }) })),
+  approveClaim: ({ claim, reason }, { name, via }) => decide(queue, claim, (stored) => approveClaim(queue, stored, { who: name, via, reason })),
   refuseClaim: ({ claim, reason }, { name, via }) => decide(queue, claim, (stored) => refuseClaim(queue, stored, reason, { who: name, via })),
 })
 
@@ -57,7 +56,7 @@ export async function toView(queue: DecisionQueue, stored: StoredClaim): Promise
     raised_at: toTime(createdAt),
     settled_at: settledAt === null ? null : toTime(settledAt),
     decided_by: decidedBy,
-    reason: error?.join('; ') ?? null,
+    reason: error?.join('; ').replace(refusedPrefix, '') ?? null,
     lines: claim.lines.map((line) => toLine(line, facts, earlier)),
     order: facts ? toOrder(orderId, facts, earlier) : null,
     order_id: orderId,

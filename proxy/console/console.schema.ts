@@ -41,6 +41,7 @@ export const consoleInputs = {
     listAudit: z.object({ before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
     verifyAudit: nothing,
     listReports: z.object({ group: z.enum(['unprotected', 'held', 'failed', 'waiting']), after: name.optional() }),
+    countReports: nothing,
     search: z.object({ q: id }),
     viewAsShopper: z.object({ order: id, email: z.email('is no e-mail address').max(254).optional() }),
     showShop: nothing,
@@ -49,7 +50,7 @@ export const consoleInputs = {
     readFigures: days,
   },
   acts: {
-    approveClaim: z.object({ claim: name, reason: reason.optional() }),
+    approveClaim: z.object({ claim: name, reason }),
     refuseClaim: z.object({ claim: name, reason }),
     retryReports: z.object({ reports, reason: reason.optional() }),
     dropReports: z.object({ reports, reason }),

@@ -1,10 +1,11 @@
 import type { consoleReads, Person } from '../../console/contract/console.ts'
-import type { Finding, Health } from '../../console/contract/health.ts'
+import type { Finding, Health, ServiceHealth } from '../../console/contract/health.ts'
 import type { OpenQueue } from '../background/background.ts'
 import type { Config } from '../config/config.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Handlers } from '../http/serve.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { LastCall } from '../operations/service-calls.ts'
 import type { Services } from '../upstream/services.ts'
 
 /** What the health of a proxy is read from. */
@@ -12,7 +13,7 @@ export interface HealthParts {
   config: Pick<Config, 'sessionKeys' | 'assertionKeys'>
   queue: OpenQueue
   services: Pick<Services, 'transports'>
-  metrics: Pick<Metrics, 'registry'>
+  metrics: Pick<Metrics, 'registry' | 'lastCalls'>
   /** Checks the set-up; absent in a proxy that was not started with settings of its own. */
   doctor: (() => Promise<Finding[]>) | undefined
 }
@@ -34,9 +35,10 @@ export function healthRoutes({ config, queue, services, metrics, doctor }: Healt
       return {
         store,
         queue: { states: stats.states, oldest_waiting_seconds: Math.round(stats.oldestWaiting / 1000), waiting_by_kind: stats.waiting },
-        services: [...services.transports].map(([name, { isCircuitOpen }]) => ({
+        // The shop is called by jobs alone, so it has no transport here.
+        services: [...new Set([...services.transports.keys(), ...metrics.lastCalls.keys()])].map((name) => ({
           name,
-          circuit: isCircuitOpen ? 'open' : 'closed',
+          ...toState(metrics.lastCalls.get(name), services.transports.get(name)?.isCircuitOpen ?? false),
           ...(traffic.get(name) ?? { answers: 0, failures: 0, average_ms: null }),
         })),
         keys: [
@@ -52,6 +54,15 @@ export function healthRoutes({ config, queue, services, metrics, doctor }: Healt
     },
   }
 }
+
+const toState = (last: LastCall | undefined, isPaused: boolean): Pick<ServiceHealth, 'state' | 'last_call_at' | 'failing_since' | 'failure'> => ({
+  state: isPaused ? 'paused' : last === undefined ? 'not-called' : last.failure === null ? 'fine' : 'failing',
+  last_call_at: last === undefined ? null : toTime(last.at),
+  failing_since: last?.failingSince == null ? null : toTime(last.failingSince),
+  failure: last?.failure ?? null,
+})
+
+const toTime = (time: number) => new Date(time).toISOString()
 
 interface Traffic {
   answers: number

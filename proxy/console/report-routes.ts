@@ -1,6 +1,7 @@
 import type { consoleActs, consoleReads, Person } from '../../console/contract/console.ts'
 import type { Report, ReportChange, ReportGroup } from '../../console/contract/reports.ts'
-import type { StoredJob } from '../jobs/job.ts'
+import type { JobState, StoredJob } from '../jobs/job.ts'
+import type { OpenQueue } from '../background/background.ts'
 import type { JobFilter, Queue } from '../jobs/queue.ts'
 import type { Handlers } from '../http/serve.ts'
 import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
@@ -9,21 +10,27 @@ import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
 const pageSize = 50
 
 /** The jobs of each group. */
-const groups: Record<ReportGroup, JobFilter> = {
+const groups: Record<ReportGroup, JobFilter & { states: JobState[] }> = {
   unprotected: { states: ['held', 'failed'], kind: 'platform-refund' },
   held: { states: ['held'] },
   failed: { states: ['failed'] },
   waiting: { states: ['waiting'] },
 }
 
-type ReportVerbs = Pick<typeof consoleReads, 'listReports'> & Pick<typeof consoleActs, 'retryReports' | 'dropReports'>
+type ReportVerbs = Pick<typeof consoleReads, 'listReports' | 'countReports'> & Pick<typeof consoleActs, 'retryReports' | 'dropReports'>
 
 /** Handlers about reports that need a person. */
-export const reportRoutes = (queue: Queue): Handlers<ReportVerbs, Person> => ({
+export const reportRoutes = (queue: OpenQueue): Handlers<ReportVerbs, Person> => ({
   async listReports({ group, after }) {
     const found = await queue.list({ ...groups[group], limit: pageSize, ...(after !== undefined && { after }) })
     const numbers = await numbersOf(queue, found)
     return { reports: found.map((job) => toReport(job, numbers.get(job.businessKey ?? ''))), next: found.length < pageSize ? null : found.at(-1)!.id }
+  },
+  async countReports() {
+    const depth = await queue.depth()
+    const count = ({ states, kind }: (typeof groups)[ReportGroup]) =>
+      depth.filter((one) => states.includes(one.state) && (kind === undefined || one.kind === kind)).reduce((sum, { jobs }) => sum + jobs, 0)
+    return { unprotected: count(groups.unprotected), held: count(groups.held), failed: count(groups.failed), waiting: count(groups.waiting) }
   },
   async retryReports({ reports, reason }, { name, via }) {
     return toChange(reports, await queue.retry(reports, { who: name, via, reason }))

@@ -3,10 +3,13 @@ import type { EngineMetrics } from '../jobs/engine.ts'
 import type { OpenQueue } from '../background/background.ts'
 import type { QueueDepth } from '../jobs/job-queries.ts'
 import type { Observe, Transport } from '../upstream/transport.ts'
+import { createServiceCalls, type ServiceCalls } from './service-calls.ts'
 
 /** The metrics that the monitoring of the operator reads. */
 export interface Metrics {
   registry: Registry
+  /** The last call of each service, by this process. */
+  lastCalls: ServiceCalls['last']
   /** Counts an answered request; `route` has its placeholders, time in seconds. */
   request(method: string, route: string, status: number, seconds: number): void
   /** Counts a request to a service. */
@@ -65,13 +68,16 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   const [requestsOf, durationsOf, outcomesOf] = [remember<Histogram.Internal<string>>(), remember<Histogram.Internal<string>>(), remember<Counter.Internal>()]
+  const calls = createServiceCalls()
   return {
     registry,
+    lastCalls: calls.last,
     request: (method, route, status, seconds) =>
       requestsOf(`${method} ${status} ${route}`, () => requests.labels({ method, route, status: String(status) })).observe(seconds),
     upstream(service, outcome, seconds) {
       durationsOf(service, () => durations.labels({ service })).observe(seconds)
       outcomesOf(`${service} ${outcome}`, () => outcomes.labels({ service, outcome })).inc()
+      calls.observe(service, outcome, seconds)
     },
     queue: {
       attempted(kind, state, seconds) {

@@ -15,7 +15,7 @@ import { cancelledFact, digitalFact, erasedFact, numberFact, orderFact, shipment
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
-const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'refused', 'erased'])
+const over: ReadonlySet<string> = new Set<ClaimState>(['resolved', 'failed', 'refused', 'erased'])
 
 /**
  * The rules for the data of an order. Facts named `quote:…` stay: which order has spent a sealed quote, and which refund the quote has paid for.

@@ -75,6 +75,20 @@ describe('claims that a person at the shop decides', () => {
     assert.match(again.err, /does not wait for a decision/)
   })
 
+  test('an approval may have a reason, which the audit log keeps', async () => {
+    await stack.sent('9019')
+    await stack.ask('9019/refund', claimOf(919, '9019', whole))
+
+    const approved = await run('approve', '919', '--reason', 'a photo shows it', '--yes')
+
+    assert.equal(approved.code, 0)
+    const log = JSON.parse((await runCommand(['audit', 'list', '--json'], stack.settings)).out) as { subject: string; reason: string | null }[]
+    assert.deepEqual(
+      log.filter(({ subject }) => subject === 'refund/919').map(({ reason }) => reason),
+      ['a photo shows it'],
+    )
+  })
+
   test('a refused claim is never resolved, and the service gets the reason', async () => {
     await stack.sent('9005')
     await stack.ask('9005/store_credit', claimOf(905, '9005', whole))

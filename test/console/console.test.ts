@@ -4,6 +4,7 @@ import { ResponseError } from '../../src/contract/client.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { sql } from 'kysely'
 import { start } from '../cli/commands.ts'
+import { claimOf } from '../claims/claims-stack.ts'
 import { until } from '../until.ts'
 import { pageHeaders, startConsole, tokens, type ConsoleStack } from './console-stack.ts'
 
@@ -65,7 +66,7 @@ describe('the console', () => {
       [entry?.who, entry?.via, entry?.action, entry?.subject, entry?.reason],
       ['mara', 'token', 'claim.approve', 'refund/501', 'photo of the broken mug'],
     )
-    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/501' })), 'not-eligible')
+    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/501', reason: 'again' })), 'not-eligible')
     assert.equal((await api.listAudit({})).entries.length, entries.length, 'a decision that changes nothing is no act')
   })
 
@@ -77,7 +78,37 @@ describe('the console', () => {
 
     assert.equal(refused.state, 'refused')
     assert.equal(refused.decided_by, 'mara')
-    assert.match(refused.reason ?? '', /delivered intact/)
+    assert.equal(refused.reason, 'delivered intact')
+    assert.deepEqual((await stack.ask('9502/refund', claimOf('502', '9502'))).body, { error: ['the shop refused: delivered intact'] })
+  })
+
+  test('an approval needs a reason, too', async () => {
+    await stack.waiting('504', '9504')
+    const api = await stack.as('act')
+
+    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/504' } as never)), 'invalid-request')
+    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/504', reason: ' ' })), 'invalid-request')
+
+    assert.ok((await api.listClaims({})).claims.some(({ key }) => key === 'refund/504'))
+  })
+
+  test('a claim that a person approved and the shop cannot resolve is failed, and not refused by that person', async () => {
+    await stack.waiting('505', '9505')
+    const api = await stack.as('act')
+    stack.resolver.refuse('9505', 'The card has expired.')
+
+    await api.approveClaim({ claim: 'refund/505', reason: 'a photo shows it' })
+
+    const { claims } = await until(
+      () => api.listClaims({ state: 'failed' }),
+      ({ claims }) => claims.length > 0,
+    )
+    assert.deepEqual(
+      claims.map(({ key, state, decided_by, reason }) => [key, state, decided_by, reason]),
+      [['refund/505', 'failed', 'mara', 'The card has expired.']],
+    )
+    assert.ok(!(await api.listClaims({ state: 'refused' })).claims.some(({ key }) => key === 'refund/505'))
+    assert.deepEqual((await stack.ask('9505/refund', claimOf('505', '9505'))).body, { error: ['the shop refused: The card has expired.'] })
   })
 
   test('who may look cannot act', async () => {
@@ -85,7 +116,7 @@ describe('the console', () => {
     const api = await stack.as('look')
 
     assert.equal((await api.whoAmI({})).role, 'look')
-    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/503' })), 'not-allowed')
+    assert.equal(await codeOf(api.approveClaim({ claim: 'refund/503', reason: 'yes' })), 'not-allowed')
     assert.equal(await codeOf(api.refuseClaim({ claim: 'refund/503', reason: 'no' })), 'not-allowed')
     assert.equal((await api.listClaims({})).claims.find(({ key }) => key === 'refund/503')?.state, 'awaiting')
   })

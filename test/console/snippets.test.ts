@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import ts from 'typescript'
 import { snippetFor, type ShopKind } from '../../console/configurator/snippets.ts'
 
 const widget = (tag: string) => ({ tag, attributes: [], properties: [] })
@@ -32,6 +33,17 @@ describe('the code to copy', () => {
 [storefront_protection]
 <!-- The shortcode has no setting for this: max-rise="10" lost-after-days="9" -->`,
     )
+  })
+
+  test('is valid JSX for React, also with quotes and backslashes in a value', () => {
+    const { outputText, diagnostics } = ts.transpileModule(code('react', 'tracking', { 'claim-url': 'a "b" \\c &amp;', look: 'plain', compact: '' }), {
+      reportDiagnostics: true,
+      fileName: 'snippet.tsx',
+      compilerOptions: { jsx: ts.JsxEmit.React, module: ts.ModuleKind.ESNext },
+    })
+
+    assert.deepEqual(diagnostics, [])
+    assert.match(outputText, /"claim-url": "a \\"b\\" \\\\c &amp;", look: "plain", compact: true/)
   })
 
   test('keeps what people type inside of its attribute', () => {

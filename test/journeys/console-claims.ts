@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { readSettings } from '../../demo/settings.ts'
-import { protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
+import { orderOf, protectedOrderOf, shipmentOf } from '../proxy/orders.ts'
 
 const settings = readSettings()
 const services = `http://localhost:${settings.SERVICES_PORT}`
@@ -27,6 +27,18 @@ export async function raiseClaim(request: APIRequestContext, id: string, names: 
     }).toPass()
   }
   expect((await request.post(`${services}/_control/claims`, { data: { shop_order_id: id, resolution: 'refund' } })).status()).toBe(202)
+}
+
+/** Reports an order that the service refuses, and waits until the report is failed. */
+export async function failReport(request: APIRequestContext, id: string) {
+  const fault = { match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { error: ['postal_code is no postal code'] }, times: 1 }
+  expect((await request.post(`${services}/_control/faults`, { data: fault })).status()).toBe(201)
+  const sent = await request.post(`${settings.PUBLIC_URL}/v1/merchant/orders`, { headers: backend, data: orderOf(id) })
+  const { id: report } = (await sent.json()) as { id: string }
+  await expect(async () => {
+    const { state } = (await (await request.get(`${settings.PUBLIC_URL}/v1/merchant/reports/${report}`, { headers: backend })).json()) as { state: string }
+    expect(state).toBe('failed')
+  }).toPass()
 }
 
 /** Everything that the page must never do. */

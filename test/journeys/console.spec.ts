@@ -25,7 +25,7 @@ test('a claim is decided by mouse on a wide screen, and every string of its orde
   await claim.getByRole('button', { name: 'Approve' }).click()
   // What stands in the dialog is not inside of the native one, which the component keeps to itself.
   const dialog = page.locator('wa-dialog')
-  await dialog.getByLabel(/Note/).fill(`a photo shows it ${hostile('reason').slice(0, 80)}`)
+  await dialog.getByLabel('Reason').fill(`a photo shows it ${hostile('reason').slice(0, 80)}`)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'approved' })).toBeVisible()
   await page.getByRole('link', { name: 'Search' }).click()

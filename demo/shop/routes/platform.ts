@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { currency } from '../catalogue.ts'
+import { quoteProperty } from '../cart.ts'
+import { currency, findVariant, protectionProduct, type Variant } from '../catalogue.ts'
+import { customers } from '../customers.ts'
 import { leftOf, quantityLeft, type Order, type OrderLine } from '../order.ts'
 import { toOrderPayload } from '../platform/order-payload.ts'
 import type { Shop } from '../shop.ts'
@@ -27,10 +29,19 @@ const reorderSchema = z.object({
   shipping_address: addressSchema.optional(),
 })
 const creditSchema = z.object({ ...request, amount: money })
+const checkoutSchema = z.object({
+  key: z.string().min(1),
+  customer_id: z.string(),
+  address: addressSchema,
+  lines: z.array(z.object({ variant_id: z.int(), quantity: z.int().min(1) })).min(1),
+  /** The agreed quote; absent: no protection is bought. */
+  protection: z.object({ quote: z.string(), price: money }).optional(),
+  is_shipped: z.boolean(),
+})
 
 /**
- * Registers the platform’s side of the shop, for programs that hold its key: refunds, new orders and credits, and the orders in the form of
- * its webhooks. A repeated request with the same key is performed once, and gets the same response.
+ * Registers the platform’s side of the shop, for programs that hold its key: refunds, new orders and credits, checkouts for a demo that begins with
+ * orders, and the orders in the form of its webhooks. A repeated request with the same key is performed once, and gets the same response.
  */
 export function platformRoutes(app: FastifyInstance, { orders, platform, origin }: Shop, keys: string) {
   const [key = ''] = keys.split(',')
@@ -38,6 +49,8 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
 
   const findOrder = (id: string): Order => orders.all.find((order) => order.id === id) ?? refuse(`There is no order ${id}.`)
   const findLine = ({ lines, number }: Order, id: string): OrderLine => lines.find((line) => line.id === id) ?? refuse(`Order ${number} has no line ${id}.`)
+
+  const findGoods = (id: number): Variant => findVariant(id) ?? refuse(`There is no variant ${id}.`)
 
   /** Registers an action that is performed only at the first request with a key; repeats get the same response. */
   function once<Input extends { key: string }>(path: string, schema: z.ZodType<Input>, run: (input: Input) => unknown) {
@@ -80,6 +93,20 @@ export function platformRoutes(app: FastifyInstance, { orders, platform, origin 
   })
 
   once('/credits', creditSchema, ({ order_id, amount, note }) => ({ id: platform.credit(findOrder(order_id), amount.cents, note).id }))
+
+  once('/checkouts', checkoutSchema, ({ customer_id, address, lines, protection, is_shipped }) => {
+    const customer = customers.find(({ id }) => id === customer_id) ?? refuse(`There is no customer ${customer_id}.`)
+    const bought = lines.map(({ variant_id, quantity }) => ({ variant: findGoods(variant_id), quantity, properties: {} }))
+    if (protection)
+      bought.push({
+        variant: findGoods(protectionProduct.first_variant_id + protection.price.cents),
+        quantity: 1,
+        properties: { [quoteProperty]: protection.quote },
+      })
+    const order = platform.place({ customer, address, lines: bought, protection_dropped: false })
+    if (is_shipped) platform.ship(order)
+    return { id: order.id, number: order.number, lines: order.lines.map(({ id }) => ({ id })) }
+  })
 
   /** Returns the orders that were changed in that time. */
   app.get<{ Querystring: { from?: string; to?: string } }>('/orders', async ({ query: { from, to } }) => {

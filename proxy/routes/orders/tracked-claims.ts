@@ -16,7 +16,14 @@ export const createClaimLookup =
     return Promise.race([late, claims.claimsOf(id).catch(() => [])])
   }
 
-const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = { awaiting: 'awaiting', open: 'awaiting', resolved: 'resolved', refused: 'refused' }
+/** The state that shoppers see, by the stored state. A claim that the shop could not resolve is refused for the service, and so for the shopper. */
+const states: Readonly<Record<string, TrackedClaim['state'] | undefined>> = {
+  awaiting: 'awaiting',
+  open: 'awaiting',
+  resolved: 'resolved',
+  failed: 'refused',
+  refused: 'refused',
+}
 
 interface ClaimOptions {
   proof: TrackedOrder['proof']
