@@ -91,16 +91,17 @@ test("erasing takes the links and tracking numbers of the customer's orders, of 
   const row = await request(page, site, 'erase', 'eve@example.com')
   await row.locator('.remove-personal-data-handle:visible').first().click()
 
-  await expect(page.getByText('The proxy holds reports of these orders. Erase them there, too')).toBeVisible()
+  await expect(page.getByText('The proxy holds reports of these orders. Erase them there, too')).toBeVisible({ timeout: 60_000 })
   expect(kept(site, own)).toBe('')
   expect(kept(site, other)).toBe(before)
 })
 
-test('erasing the data of a customer without orders removes nothing', async ({ page, site }) => {
+test('erasing the data of a customer without orders says nothing of the proxy', async ({ page, site }) => {
   const row = await request(page, site, 'erase', 'nobody@example.com')
   await row.locator('.remove-personal-data-handle:visible').first().click()
 
-  await expect(page.getByText('No personal data was found for this user.').first()).toBeVisible()
+  await expect(row).toContainText('Erasure completed.', { timeout: 60_000, useInnerText: true })
+  await expect(page.getByText('The proxy holds reports')).toHaveCount(0)
 })
 
 test('an order that WooCommerce makes anonymous loses its link and its tracking numbers', async ({ site }) => {
