@@ -7,7 +7,10 @@ export interface Placed {
 }
 
 /** Orders one mug as a checkout does, without a browser. With a token, protection for 1.50 is paid for. */
-export async function placeOrder(site: Site, { status = 'processing', token = '', product = site.shop.products.mug, path = '' } = {}): Promise<Placed> {
+export async function placeOrder(
+  site: Site,
+  { status = 'processing', token = '', product = site.shop.products.mug, email = 'bo@example.com', path = '' } = {},
+): Promise<Placed> {
   return site.run<Placed>(
     `
 	$order = wc_create_order( array( 'status' => 'pending' ) );
@@ -27,7 +30,7 @@ export async function placeOrder(site: Site, { status = 'processing', token = ''
 	foreach ( array( 'billing', 'shipping' ) as $kind )
 		foreach ( array( 'first_name' => 'Bo', 'last_name' => 'Berg', 'address_1' => '2 Oak St', 'city' => 'Oakland', 'state' => 'CA', 'postcode' => '94607', 'country' => 'US' ) as $name => $value )
 			$order->{"set_{$kind}_$name"}( $value );
-	$order->set_billing_email( 'bo@example.com' );
+	$order->set_billing_email( '${email}' );
 	$order->set_billing_phone( '+15105550100' );
 	$order->set_total( '' === '${token}' ? 34 : 35.5 );
 	$order->set_status( '${status}' );

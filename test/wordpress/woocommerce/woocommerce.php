@@ -14,7 +14,7 @@ define( 'WC_VERSION', '11.0.1' );
 define( 'WC_PLUGIN_FILE', __FILE__ );
 define( 'WC_ABSPATH', __DIR__ . '/' );
 
-foreach ( array( 'features', 'products', 'money', 'session', 'shipping', 'cart', 'action-scheduler', 'data', 'orders', 'order-queries', 'refunds', 'pages', 'notices', 'checkout', 'order-pages', 'account', 'blocks', 'store-api', 'rest', 'webhooks', 'emails', 'fulfillments' ) as $wc_part ) {
+foreach ( array( 'features', 'products', 'money', 'session', 'shipping', 'cart', 'action-scheduler', 'data', 'orders', 'order-queries', 'refunds', 'pages', 'notices', 'checkout', 'order-pages', 'account', 'blocks', 'store-api', 'rest', 'webhooks', 'emails', 'fulfillments', 'privacy' ) as $wc_part ) {
 	require_once __DIR__ . "/includes/{$wc_part}.php";
 }
 

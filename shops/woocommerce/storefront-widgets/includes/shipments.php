@@ -12,6 +12,9 @@ const STOREFRONT_TRACKING_META = '_storefront_tracking';
 /** The meta fields of other plugins whose change is a change of the order's shipments. */
 const STOREFRONT_TRACKING_METAS = array( '_wc_shipment_tracking_items', '_wot_tracking_number', 'ywot_tracking_code', STOREFRONT_TRACKING_META );
 
+/** The meta fields of order items in which VillaTheme's plugin keeps JSON: a list of numbers, and a list for the pieces after the first. */
+const STOREFRONT_VILLATHEME_ITEM_METAS = array( '_vi_wot_order_item_tracking_data', '_vi_wot_order_item_tracking_data_by_quantity' );
+
 /**
  * The shipments as they are reported, with those that are gone since as empty ones: the service cannot delete a shipment.
  *
@@ -179,13 +182,36 @@ function storefront_tracking_items( WC_Order $order ): array {
 }
 
 /**
- * The field of Orders Tracking for WooCommerce (VillaTheme), for whole orders.
+ * The fields of Orders Tracking for WooCommerce (VillaTheme): one number for the whole order, and numbers of its items. A number that several items have
+ * is one parcel with these items.
  *
  * @param WC_Order $order The order.
  */
 function storefront_villatheme_tracking( WC_Order $order ): array {
-	$number = (string) $order->get_meta( '_wot_tracking_number' );
-	return '' === $number ? array() : array( storefront_shipment( $order->get_id() . '-wot', $number, $order->get_meta( '_wot_tracking_carrier' ), '', storefront_time_of( $order ) ) );
+	$found = array();
+	$whole = (string) $order->get_meta( '_wot_tracking_number' );
+	if ( '' !== $whole ) {
+		$found[ $whole ] = storefront_shipment( $order->get_id() . '-wot', $whole, $order->get_meta( '_wot_tracking_carrier' ), '', storefront_time_of( $order ) );
+	}
+	foreach ( $order->get_items() as $item ) {
+		// All numbers that the item ever had; the last one is valid. With a number for each piece, this is the number of the first piece.
+		$numbers = json_decode( (string) $item->get_meta( STOREFRONT_VILLATHEME_ITEM_METAS[0] ), true );
+		$pieces  = json_decode( (string) $item->get_meta( STOREFRONT_VILLATHEME_ITEM_METAS[1] ), true );
+		foreach ( array_merge( array_slice( (array) $numbers, -1 ), (array) $pieces ) as $one ) {
+			$number = trim( (string) ( $one['tracking_number'] ?? '' ) );
+			if ( '' === $number || $number === $whole ) {
+				continue;
+			}
+			$url              = str_replace( array( '{tracking_number}', '{postal_code}' ), array( rawurlencode( $number ), rawurlencode( $order->get_shipping_postcode() ) ), (string) ( $one['carrier_url'] ?? '' ) );
+			$found[ $number ] = $found[ $number ] ?? storefront_shipment( $order->get_id() . '-wot-' . md5( $number ), $number, $one['carrier_name'] ?? '', $url, $one['time'] ?? storefront_time_of( $order ) );
+
+			$found[ $number ]['line_items'][] = array(
+				'id'       => $item->get_id(),
+				'quantity' => $pieces ? 1 : $item->get_quantity(),
+			);
+		}
+	}
+	return array_values( $found );
 }
 
 /**
@@ -242,6 +268,20 @@ foreach ( array( 'added_post_meta', 'updated_post_meta', 'deleted_post_meta' ) a
 		function ( $meta_id, $post_id, $key ) {
 			if ( in_array( $key, STOREFRONT_TRACKING_METAS, true ) && 'shop_order' === get_post_type( $post_id ) ) {
 				storefront_note_change( (int) $post_id );
+			}
+		},
+		10,
+		3
+	);
+}
+
+/** VillaTheme's plugin writes the fields of an order's items past the order. */
+foreach ( array( 'added_order_item_meta', 'updated_order_item_meta', 'deleted_order_item_meta' ) as $storefront_hook ) {
+	add_action(
+		$storefront_hook,
+		function ( $meta_id, $item_id, $key ) {
+			if ( in_array( $key, STOREFRONT_VILLATHEME_ITEM_METAS, true ) ) {
+				storefront_note_change( (int) wc_get_order_id_by_order_item_id( $item_id ) );
 			}
 		},
 		10,

@@ -86,7 +86,7 @@ class WC_Data {
 	}
 }
 
-/** Stores of data by name; webhooks are the only ones here. */
+/** Stores of data by name; webhooks and fulfillments are the only ones here. */
 class WC_Data_Store {
 	public static function load( $type ) {
 		return new self();
@@ -95,6 +95,10 @@ class WC_Data_Store {
 	public function search_webhooks( $args = array() ) {
 		$found = array_filter( get_option( 'wc_webhooks', array() ), fn( $fields ) => empty( $args['status'] ) || $args['status'] === $fields['status'] );
 		return array_keys( $found );
+	}
+
+	public function read_fulfillments( $type, $order_id ) {
+		return WC_Stand_In_Fulfillment::of( $order_id );
 	}
 
 	public function get_webhooks_ids( $status = '' ) {

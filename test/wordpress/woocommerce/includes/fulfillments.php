@@ -10,12 +10,61 @@ class WC_Stand_In_Fulfillment extends WC_Data {
 		'tracking_url'      => '',
 		'items'             => array(),
 		'date_fulfilled'    => null,
-		'is_fulfilled'      => true,
-		'status'            => 'fulfilled',
+		'date_deleted'      => null,
+		'is_fulfilled'      => false,
+		'status'            => 'unfulfilled',
 	);
 
 	public function get_order() {
 		return wc_get_order( $this->fields['order_id'] );
+	}
+
+	/** All of an order, without the deleted ones. */
+	public static function of( $order_id ) {
+		$found = array();
+		foreach ( (array) get_option( 'wc_fulfillments', array() ) as $fields ) {
+			if ( (int) $fields['order_id'] === (int) $order_id && ! $fields['date_deleted'] ) {
+				$one         = new self();
+				$one->fields = $fields;
+				$found[]     = $one;
+			}
+		}
+		return $found;
+	}
+
+	/** Takes what a request says, stores it, and tells plugins. */
+	public function change( $request ) {
+		$names = array( '_tracking_number' => 'tracking_number', '_shipment_provider' => 'shipment_provider', '_tracking_url' => 'tracking_url', '_items' => 'items' );
+		foreach ( (array) ( $request['meta_data'] ?? array() ) as $meta ) {
+			$this->fields[ $names[ $meta['key'] ] ] = $meta['value'];
+		}
+		$was_fulfilled = $this->fields['is_fulfilled'];
+		foreach ( array( 'status', 'is_fulfilled' ) as $name ) {
+			$this->fields[ $name ] = $request[ $name ] ?? $this->fields[ $name ];
+		}
+		if ( $this->fields['is_fulfilled'] ) {
+			$this->fields['date_fulfilled'] ??= gmdate( 'Y-m-d H:i:s' );
+		}
+		$is_new = ! $this->get_id();
+		$this->store();
+		do_action( $is_new ? 'woocommerce_fulfillment_after_create' : 'woocommerce_fulfillment_after_update', $this );
+		if ( $this->fields['is_fulfilled'] && ! $was_fulfilled ) {
+			do_action( 'woocommerce_fulfillment_after_fulfill', $this );
+		}
+		return $this;
+	}
+
+	public function delete() {
+		$this->fields['date_deleted'] = gmdate( 'Y-m-d H:i:s' );
+		$this->store();
+		do_action( 'woocommerce_fulfillment_after_delete', $this );
+	}
+
+	private function store() {
+		$all                         = (array) get_option( 'wc_fulfillments', array() );
+		$this->fields['id']          = $this->fields['id'] ? $this->fields['id'] : count( $all ) + 1;
+		$all[ $this->fields['id'] ] = $this->fields;
+		update_option( 'wc_fulfillments', $all );
 	}
 }
 
@@ -25,35 +74,39 @@ add_action(
 		if ( ! Automattic\WooCommerce\Utilities\FeaturesUtil::feature_is_enabled( 'fulfillments' ) ) {
 			return;
 		}
-		register_rest_route(
-			'wc/v3',
-			'/orders/(?P<order_id>\d+)/fulfillments',
+		$answer = fn( $one, $status ) => new WP_REST_Response( array( 'id' => $one->get_id() ), $status );
+		$find   = fn( $request ) => current( array_filter( WC_Stand_In_Fulfillment::of( $request['order_id'] ), fn( $one ) => $one->get_id() === (int) $request['id'] ) );
+		$routes = array(
 			array(
-				'methods'             => 'POST',
-				'permission_callback' => 'wc_stand_in_may_read',
-				'callback'            => function ( $request ) {
-					$order = wc_get_order( (int) $request['order_id'] );
-					$all   = (array) get_option( 'wc_fulfillments', array() );
-					$meta  = array_column( (array) ( $request['meta_data'] ?? array() ), 'value', 'key' );
-					$made  = new WC_Stand_In_Fulfillment();
-					$made->set_props(
-						array(
-							'id'                => count( $all ) + 1,
-							'order_id'          => $order->get_id(),
-							'tracking_number'   => $meta['_tracking_number'] ?? '',
-							'shipment_provider' => $meta['_shipment_provider'] ?? '',
-							'tracking_url'      => $meta['_tracking_url'] ?? '',
-							'items'             => $meta['_items'] ?? array(),
-							'date_fulfilled'    => gmdate( 'Y-m-d H:i:s' ),
-						)
-					);
-					$all[] = $made->fields;
-					update_option( 'wc_fulfillments', $all );
-					do_action( 'woocommerce_fulfillment_after_create', $made );
-					do_action( 'woocommerce_fulfillment_after_fulfill', $made );
-					return new WP_REST_Response( array( 'id' => $made->get_id() ), 201 );
+				'/orders/(?P<order_id>\d+)/fulfillments',
+				'POST',
+				function ( $request ) use ( $answer ) {
+					$made = new WC_Stand_In_Fulfillment();
+					$made->set_order_id( (int) $request['order_id'] );
+					return $answer( $made->change( $request ), 201 );
 				},
-			)
+			),
+			array( '/orders/(?P<order_id>\d+)/fulfillments/(?P<id>\d+)', 'PUT', fn( $request ) => $answer( $find( $request )->change( $request ), 200 ) ),
+			array(
+				'/orders/(?P<order_id>\d+)/fulfillments/(?P<id>\d+)',
+				'DELETE',
+				function ( $request ) use ( $answer, $find ) {
+					$one = $find( $request );
+					$one->delete();
+					return $answer( $one, 200 );
+				},
+			),
 		);
+		foreach ( $routes as list( $path, $method, $act ) ) {
+			register_rest_route(
+				'wc/v3',
+				$path,
+				array(
+					'methods'             => $method,
+					'permission_callback' => 'wc_stand_in_may_read',
+					'callback'            => $act,
+				)
+			);
+		}
 	}
 );

@@ -62,7 +62,7 @@ add_shortcode(
 	}
 );
 
-/** The screen of an order in the back office, with the boxes of plugins alone. */
+/** The screen of an order in the back office, with the boxes of plugins alone. Saving stores the order itself after the boxes. */
 function wc_get_page_screen_id( $for ) {
 	return 'shop-order' === $for ? 'woocommerce_page_wc-orders' : $for;
 }
@@ -70,7 +70,7 @@ add_action(
 	'admin_menu',
 	function () {
 		add_menu_page( 'WooCommerce', 'WooCommerce', 'edit_shop_orders', 'woocommerce', '__return_null' );
-		add_submenu_page(
+		$screen = add_submenu_page(
 			'woocommerce',
 			'Orders',
 			'Orders',
@@ -80,8 +80,24 @@ add_action(
 				$order  = wc_get_order( absint( $_GET['id'] ?? 0 ) );
 				$screen = wc_get_page_screen_id( 'shop-order' );
 				do_action( 'add_meta_boxes', $screen, $order );
+				echo '<form method="post">';
+				wp_nonce_field( 'update-order_' . $order->get_id() );
 				do_meta_boxes( $screen, 'side', $order );
+				echo '<button type="submit" class="button save_order" name="save" value="Update">Update</button></form>';
+			}
+		);
+		add_action(
+			"load-{$screen}",
+			function () {
+				$order = wc_get_order( absint( $_GET['id'] ?? 0 ) );
+				if ( isset( $_POST['save'] ) ) {
+					check_admin_referer( 'update-order_' . $order->get_id() );
+					do_action( 'woocommerce_process_shop_order_meta', $order->get_id(), $order );
+					wp_safe_redirect( $order->get_edit_order_url() );
+					exit;
+				}
 			}
 		);
 	}
 );
+add_action( 'woocommerce_process_shop_order_meta', fn( $order_id ) => wc_get_order( $order_id )->save(), 40 );

@@ -68,6 +68,10 @@ function wc_stand_in_fits( WC_Order $order, array $args ) {
 			return false;
 		}
 	}
+	$known = array( $order->get_billing_email(), $order->get_customer_id() );
+	if ( ! empty( $args['customer'] ) && ! array_intersect( (array) $args['customer'], array_filter( $known ) ) ) {
+		return false;
+	}
 	foreach ( array( 'date_created', 'date_modified' ) as $name ) {
 		if ( ! empty( $args[ $name ] ) && ! wc_stand_in_is_within( $order->{"get_$name"}()->getTimestamp(), (string) $args[ $name ] ) ) {
 			return false;

@@ -349,3 +349,18 @@ class WC_Order extends WC_Abstract_Order {
 		return true;
 	}
 }
+
+/** Stores a field of an item past the order, and tells plugins as WordPress does of all meta data. */
+function wc_update_order_item_meta( $item_id, $key, $value, $before = '' ) {
+	$order = wc_get_order( wc_get_order_id_by_order_item_id( $item_id ) );
+	$item  = $order->get_item( $item_id );
+	$hook  = $item->meta_exists( $key ) ? 'updated_order_item_meta' : 'added_order_item_meta';
+	$item->update_meta_data( $key, $value );
+	$GLOBALS['wpdb']->update( WC_Abstract_Order::table(), array( 'object' => serialize( array( $order->fields, $order->meta, $order->items ) ) ), array( 'id' => $order->get_id() ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+	do_action( $hook, 0, $item_id, $key, $value );
+	return true;
+}
+
+function wc_get_order_id_by_order_item_id( $item_id ) {
+	return intdiv( (int) $item_id, 100 );
+}
