@@ -59,6 +59,28 @@ test("a tracking number that is entered on an order's screen reaches the service
   await expect.poll(() => parcelsOf(stack, id)).toEqual([{ ...parcel, goods: [] }])
 })
 
+test('a tracking number stays the same parcel when the one before it is cleared', async ({ page, site, stack }) => {
+  const { id } = await placeOrder(site)
+  await site.run(
+    `$order = wc_get_order( ${id} ); $order->update_meta_data( '_storefront_tracking', array( array( 'number' => 'S1', 'at' => time() ), array( 'number' => 'S2', 'at' => time() ) ) ); $order->save();`,
+  )
+  await site.runQueue()
+  await expect.poll(async () => (await parcelsOf(stack, id)).map(({ number }) => number)).toEqual(['S1', 'S2'])
+  await page.goto(await orderScreen(site, id))
+
+  await box(page).getByLabel('Tracking number').first().fill('')
+  await save(page)
+  await expect(box(page)).toContainText(/Tracking numbers\s*S2/)
+  await site.runQueue()
+
+  await expect
+    .poll(async () => (await parcelsOf(stack, id)).map(({ number, goods }) => [number, goods.length]))
+    .toEqual([
+      ['S1', 0],
+      ['S2', 1],
+    ])
+})
+
 test("a carrier's page that is no address of the web is not stored", async ({ page, site, stack }) => {
   const { id } = await placeOrder(site)
   await page.goto(await orderScreen(site, id))

@@ -126,13 +126,14 @@ function storefront_print_own_tracking( WC_Order $order ) {
 		return;
 	}
 	wp_nonce_field( 'storefront_tracking', 'storefront_tracking_nonce' );
-	$kept   = array_values( array_filter( (array) $order->get_meta( STOREFRONT_TRACKING_META ), 'is_array' ) );
+	$kept   = array_filter( (array) $order->get_meta( STOREFRONT_TRACKING_META ), 'is_array' );
+	$next   = $kept ? max( array_keys( $kept ) ) + 1 : 0;
 	$labels = array(
 		'number'  => __( 'Tracking number', 'storefront-widgets' ),
 		'company' => __( 'Carrier', 'storefront-widgets' ),
 		'url'     => __( "Carrier's page", 'storefront-widgets' ),
 	);
-	foreach ( array_merge( $kept, array( array() ) ) as $place => $one ) {
+	foreach ( $kept + array( $next => array() ) as $place => $one ) {
 		foreach ( $labels as $name => $label ) {
 			echo '<p><label>' . esc_html( $label ) . '<br><input style="width: 100%" name="' . esc_attr( "storefront_tracking[{$place}][{$name}]" ) . '" value="' . esc_attr( (string) ( $one[ $name ] ?? '' ) ) . '"></label></p>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
 		}
@@ -155,7 +156,8 @@ add_action(
 		foreach ( $given as $place => $one ) {
 			$number = sanitize_text_field( (string) ( $one['number'] ?? '' ) );
 			if ( '' !== $number ) {
-				$kept[] = array(
+				// The place is part of the shipment's id, so it stays when an earlier number is cleared.
+				$kept[ (int) $place ] = array(
 					'number'  => $number,
 					'company' => sanitize_text_field( (string) ( $one['company'] ?? '' ) ),
 					'url'     => esc_url_raw( (string) ( $one['url'] ?? '' ), array( 'http', 'https' ) ),
