@@ -183,6 +183,18 @@ describe('what shops embed, in the demo', () => {
     assert.deepEqual(quotes, ['?cents=4800&currency=USD'])
   })
 
+  test('shows the settings of a block beside it in the theme editor, and takes them over', async () => {
+    await page.goto('/embeds/shopify/protection?editor')
+    const panel = page.getByRole('form', { name: 'Settings of the block' })
+    await panel.getByLabel('Looks like').selectOption('Two equal buttons')
+    await panel.getByLabel('Analytics').check()
+    await panel.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: /Protect my order/ }).waitFor()
+    assert.equal(await panel.getByLabel('Looks like').inputValue(), 'buttons')
+    assert.equal(await panel.getByLabel('Analytics').isChecked(), true)
+    assert.equal(await page.locator('storefront-protection').getAttribute('analytics'), '')
+  })
+
   test('says in the theme editor that the cart is a sample, and puts nothing into any', async () => {
     await page.goto('/embeds/shopify/protection?editor')
     await page.getByText('Theme editor: this is a sample cart.').waitFor()

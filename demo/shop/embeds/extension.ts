@@ -6,10 +6,20 @@ import { speakShopify, type Locale } from './shopify-liquid.ts'
 /** The folder of the theme app extension as merchants deploy it. The demo renders these same files. */
 export const extensionFolder = fileURLToPath(new URL('../../../shops/shopify/extensions/storefront-widgets', import.meta.url))
 
-/** One entry of a block's `{% schema %}`. */
-interface Setting {
+/** One entry of a block's `{% schema %}` (https://shopify.dev/docs/storefronts/themes/architecture/settings/input-settings). */
+export interface Setting {
+  type: string
   id?: string
+  label?: string
+  /** The words of a header or a paragraph. */
+  content?: string
+  info?: string
   default?: unknown
+  options?: { value: string; label: string }[]
+  min?: number
+  max?: number
+  step?: number
+  unit?: string
 }
 
 interface Schema {

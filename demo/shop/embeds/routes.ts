@@ -5,6 +5,7 @@ import { toAjaxCart } from '../ajax-cart.ts'
 import { ships, sumOf } from '../cart.ts'
 import { currency } from '../catalogue.ts'
 import type { Shop } from '../shop.ts'
+import { readPanel } from './editor.ts'
 import { renderBlock } from './extension.ts'
 import { formAddress, plainHtmlRoutes, renderSnippet } from './plain-html.ts'
 import { pluginFiles, pluginFolder, renderTemplate, toPluginValues, wooCommerceRoutes } from './woocommerce.ts'
@@ -86,7 +87,7 @@ const listed = Object.entries(embeds).flatMap(([name, { title, about }]) => [
   ...(name.startsWith('shopify') ? [{ address: `/embeds/${name}?editor`, title: `${title}, in the theme editor`, about: 'As a merchant sees it.' }] : []),
 ])
 
-type Requested = { Params: { '*': string }; Querystring: Record<string, string> }
+type Requested = { Params: { '*': string }; Querystring: Record<string, string | string[]> }
 
 /**
  * Registers the embeds that shops get, each on a page on which it works. The query can set any setting of a block by its name, `editor`
@@ -107,17 +108,21 @@ export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Sh
   app.get<Requested>('/embeds/*', async (request, reply) => {
     const known = Object.hasOwn(embeds, request.params['*']) && embeds[request.params['*']]
     if (!known) return theme.page(request, reply.code(404), 'not-found')
-    const { proxy = usual, ...values } = request.query
-    const settings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === 'false' ? false : value] as const))
+    // A box that can be ticked sends its name twice if it is: the last value counts.
+    const values = Object.entries(request.query).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1)! : value] as const)
+    const { proxy = usual, editor, ...chosen } = Object.fromEntries(values)
+    const filled = Object.entries(chosen).filter(([, value]) => value !== '')
+    const settings = Object.fromEntries(filled.map(([name, value]) => [name, value === 'false' ? false : value] as const))
     const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual)
     allowInline(reply, head + embed)
     const { title, about } = known
-    const shows_cart = known.shows_cart && !('editor' in request.query)
     const [shop = '', page = ''] = request.params['*'].split('/')
     const kind = kinds[page] ?? page
     const platform = shop === 'html' ? undefined : shop
     const heading = platform && headings[kind]
-    return theme.pageOrSection(request, reply, 'embed', { title, about, platform, kind, heading, shows_cart, embed, embed_head: head })
+    const panel = platform === 'shopify' && editor !== undefined ? readPanel(kind, settings) : undefined
+    const shows_cart = known.shows_cart && !panel
+    return theme.pageOrSection(request, reply, 'embed', { title, about, platform, kind, heading, shows_cart, panel, embed, embed_head: head })
   })
 }
 
