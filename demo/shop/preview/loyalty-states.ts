@@ -75,11 +75,11 @@ const membershipStates: LoyaltyState[] = [
   {
     name: 'payment-failed',
     title: 'Payment failed',
-    shows: 'The status, and a link to change the payment method.',
+    shows: 'That the payment failed, and a button to change the payment method.',
     who: unpaid,
     overrides: { may: ['payment', 'cancel'] },
   },
-  { name: 'status-unknown', title: 'Unknown status', shows: 'The word of the service.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
+  { name: 'status-unknown', title: 'Unknown status', shows: 'That its name cannot be shown.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
 ]
 
 /** Each kind of tier, and the parts that belong to a tier. */
