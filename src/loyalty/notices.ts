@@ -29,7 +29,9 @@ export function renderStatus(state: LoyaltyState, { status }: Member, way: unkno
   // In the place of the status, so that nothing below moves.
   function renderPayment() {
     if (action?.verb !== 'payment') return undefined
-    return action.status === 'done' ? html`<p part="sent" id="sent" tabindex="-1">${sentText(state, localizer)}</p>` : renderFault(state, ['payment'], localizer)
+    return action.status === 'done'
+      ? html`<p part="sent" id="sent" tabindex="-1">${sentText(state, localizer)}</p>`
+      : renderFault(state, ['payment'], localizer)
   }
 }
 

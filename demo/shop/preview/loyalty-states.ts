@@ -143,8 +143,8 @@ const tiers: LoyaltyState[] = [
     who: mira,
     overrides: {
       benefits: [
-        benefit('SIGNUP_CREDITS', 'Welcome credits', 'A little something to begin with.', 500),
-        benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'Credits that wait for you on the day.', 1000),
+        benefit('SIGNUP_CREDITS', 'Welcome credits', 'A thank-you for joining.', 500),
+        benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'A birthday treat from us.', 1000),
         benefit('FREE_SHIPPING', 'Free shipping', 'On every order.'),
         { ...benefit('ORDER_CREDITS', 'Credits for orders', 'A share of what each one costs.'), percent: 2.5 },
         { ...benefit('FREE_GIFT', 'Postcards', 'With your first order.'), count: 3 },

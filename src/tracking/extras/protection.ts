@@ -57,7 +57,9 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
 
   function renderClaim() {
     // A package that needs it shows the same way.
-    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel)))) &&
+    return state === 'protected' &&
+      claimUrl &&
+      !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel)))) &&
       !isClaimed(order, itemsOf(order))
       ? html`<a part="claim" class="button" href=${claimUrl}>${words.report}</a>`
       : nothing

@@ -48,16 +48,18 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const isEnded = step === 5
   // "Today" and "a day or two" were meant then.
   const isOld = quiet_days && /^(pre|out)/.test(standing)
-  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing))
-  const arrival = isEnded
+  // What a status asks for that came later than this widget, only the shop can say.
+  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing) || (!isKnown && contactUrl))
+  // Above the headline: who says so, or the status. Of several packages that have arrived, the headline says it all.
+  const above = isEnded
     ? (events.find(({ status }) => status === standing)?.message ??
-      (total > 1 ? title : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
-    : undefined
+      (total > 1 ? undefined : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
+    : title
   const hero = renderHero({
     icon: icons[standing],
     headline,
     day: isAwaited ? undefined : exactDayOf(parcel, progress, headline, lang),
-    status: headline === title || isAwaited ? undefined : (arrival ?? title),
+    status: headline === title || isAwaited ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
     // Several packages are told apart by what is in them.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,

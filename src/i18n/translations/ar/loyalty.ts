@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'اكسب رصيدًا مع كل طلب وأنفقه كالنقود.',
   joinLink: 'انضم إلى الأعضاء',
   backTitle: 'استرد حتى {percent} من كل طلب',
+  upTo: 'حتى {amount}',
   waysToEarn: 'طرق كسب الرصيد',
   compare: 'كلما تسوّقت أكثر حصلت على المزيد',
   backInCredits: 'رصيدًا مستردًا',

@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'Acumula créditos con cada pedido y gástalos como dinero.',
   joinLink: 'Hacerse miembro',
   backTitle: 'Hasta un {percent} de vuelta en cada pedido',
+  upTo: 'hasta {amount}',
   waysToEarn: 'Cómo ganar créditos',
   compare: 'Cuanto más compras, más recibes',
   backInCredits: 'de vuelta en créditos',

@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'Cumulez des crédits à chaque commande et dépensez-les comme de l’argent.',
   joinLink: 'Devenir membre',
   backTitle: 'Jusqu’à {percent} en retour sur chaque commande',
+  upTo: 'jusqu’à {amount}',
   waysToEarn: 'Comment gagner des crédits',
   compare: 'Plus vous achetez, plus vous recevez',
   backInCredits: 'en crédits',

@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'Accumula crediti a ogni ordine e spendili come denaro.',
   joinLink: 'Diventa membro',
   backTitle: 'Fino al {percent} indietro su ogni ordine',
+  upTo: 'fino a {amount}',
   waysToEarn: 'Come accumulare crediti',
   compare: 'Più acquisti, più ricevi',
   backInCredits: 'in crediti',

@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'ご注文のたびにクレジットがたまり、お金と同じように使えます。',
   joinLink: '会員になる',
   backTitle: 'ご注文ごとに最大{percent}還元',
+  upTo: '最大{amount}',
   waysToEarn: 'クレジットのため方',
   compare: 'お買い物をするほどお得に',
   backInCredits: 'クレジット還元',

@@ -67,6 +67,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'Spaar tegoed bij elke bestelling en geef het uit als geld.',
   joinLink: 'Lid worden',
   backTitle: 'Tot {percent} terug op elke bestelling',
+  upTo: 'tot {amount}',
   waysToEarn: 'Zo spaar je tegoed',
   compare: 'Hoe meer je koopt, hoe meer je krijgt',
   backInCredits: 'terug als tegoed',

@@ -69,6 +69,7 @@ export const messages: Messages<'loyalty'> = {
   guestText: 'Acumule créditos a cada pedido e use-os como dinheiro.',
   joinLink: 'Tornar-se membro',
   backTitle: 'Até {percent} de volta em cada pedido',
+  upTo: 'até {amount}',
   waysToEarn: 'Como ganhar créditos',
   compare: 'Quanto mais compra, mais recebe',
   backInCredits: 'de volta em créditos',
