@@ -183,7 +183,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => one(element, '[role=alert]')?.textContent)
     await until(() => one(element, '[part~=protection]')!.ariaBusy === 'false')
 
-    expect(one(element, '[part~=protect]')).to.equal(null)
+    expect(!!one(element, '[part~=protect]')).to.equal(false)
     expect(textOf(element)).not.to.contain('Protect it now')
   })
 
