@@ -10,18 +10,18 @@ import { screens, type Screen } from './screens.ts'
 
 /** The budgets of each widget in bytes, with Lit as published: for the first screen, for what stands below it too, and for all files after the first action. */
 const widgets = [
-  { name: 'protection', screen: screens.drawer, first: 14_490, usable: 20_350 },
-  { name: 'loyalty', screen: screens.loyalty, first: 17_250, whole: 22_160, usable: 31_400 },
-  { name: 'tracking', screen: screens.tracking, first: 21_620, usable: 26_500 },
+  { name: 'protection', screen: screens.drawer, first: 14_490, usable: 20_360 },
+  { name: 'loyalty', screen: screens.loyalty, first: 17_250, whole: 22_160, usable: 31_560 },
+  { name: 'tracking', screen: screens.tracking, first: 21_800, usable: 26_700 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
-const cartBudget = 12_590
+const cartBudget = 12_620
 /** The entry holds the names of all files, whose hashes differ with each build by some bytes. */
 const entryBudget = 740
 /** Of each UI extension; Shopify takes 64 kB. */
 const extensionBudget = 20_000
-const allBudget = 40_950
+const allBudget = 41_150
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')

@@ -22,7 +22,7 @@ export const deliveryFields: Field[] = [
   { name: 'city', label: 'City', value: 'Oakland', autocomplete: 'address-level2' },
   { name: 'province_code', label: 'State', value: 'US-CA', autocomplete: 'address-level1', choices: provinces },
   { name: 'postal_code', label: 'ZIP code', value: '94607', autocomplete: 'postal-code' },
-  { name: 'phone_number', label: 'Phone, for the courier', value: '+1 510 555 0134', autocomplete: 'tel', type: 'tel' },
+  { name: 'phone_number', label: 'Phone, for the carrier', value: '+1 510 555 0134', autocomplete: 'tel', type: 'tel' },
 ]
 
 /** The rules for the values of these fields. */

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
-import type { ProgramOffer } from '../contract/loyalty.ts'
+import type { ProgramOffer, Tier } from '../contract/loyalty.ts'
 import { pageAddress } from '../proxy.ts'
 import { renderLink } from './link.ts'
 import { createLandingLocalizer, type LandingLocalizer } from './landing-localizer.ts'
 import type { Localizer } from './localizer.ts'
-import { groupBenefits, mostOf, rangeOf, type BenefitGroup } from './offer.ts'
+import { groupBenefits, isForSome, mostOf, rangeOf, type BenefitGroup } from './offer.ts'
 import { handleSignIn } from './sign-in.ts'
 import { renderTierTable } from './tier-table.ts'
 import { openCampaigns, windowOf, worthOf } from './benefit-texts.ts'
@@ -47,18 +47,18 @@ export function renderLanding(offer: ProgramOffer | undefined, text: string | un
         <p>${text ?? words.guestText}</p>
         ${actions}
       </div>
-      ${renderFacts(groups, localizer)}
+      ${renderFacts(groups, tiers, localizer)}
     </section>
-    ${renderWaysToEarn(groups, campaigns, localizer)} ${renderTierTable(tiers, groups, localizer)}
+    ${renderWaysToEarn(groups, localizer)} ${renderCampaigns(campaigns, localizer)} ${renderTierTable(tiers, groups, localizer)}
     ${pageAddress(cancelUrl) ? html`<footer class="closing">${renderLink(cancelUrl, words.cancelLink, 'cancel-link', 'link')}</footer>` : nothing}`
 }
 
 /** Up to three numbers to be proud of. */
-function renderFacts(groups: BenefitGroup[], localizer: LandingLocalizer) {
+function renderFacts(groups: BenefitGroup[], tiers: Tier[], localizer: LandingLocalizer) {
   const facts = factWords.flatMap(([kind, text]) => {
     const benefit = mostOf(groups, kind)
     const figure = benefit && worthOf(benefit, localizer)
-    return figure ? [html`<li><b>${figure}</b> ${localizer.words[text]}</li>`] : []
+    return figure ? [html`<li><b>${isForSome(groups, kind, tiers) ? localizer.say('upTo', { amount: figure }) : figure}</b> ${localizer.words[text]}</li>`] : []
   })
   return facts.length
     ? html`<ul part="facts" class="facts">
@@ -67,22 +67,32 @@ function renderFacts(groups: BenefitGroup[], localizer: LandingLocalizer) {
     : nothing
 }
 
-/** What gives credits, and the campaigns. */
-function renderWaysToEarn(groups: BenefitGroup[], campaigns: ProgramOffer['campaigns'], localizer: LandingLocalizer) {
+/** What gives credits. */
+function renderWaysToEarn(groups: BenefitGroup[], localizer: LandingLocalizer) {
   const ways = groups.flatMap((group) => {
     const range = rangeOf(group, localizer)
     return range ? [renderTile(group.type, html`<b>${group.label(localizer)}</b>`, range)] : []
   })
-  const tiles = [...ways, ...openCampaigns(campaigns).map((campaign) => renderTile('campaign', html`<b>${campaign.name}</b>`, windowOf(campaign, localizer)))]
-  return tiles.length
-    ? html`<section part="card ways">
-        <h3 part="heading">${localizer.words.waysToEarn}</h3>
+  return renderTiles('ways', localizer.words.waysToEarn, ways)
+}
+
+/** What members are invited to. */
+const renderCampaigns = (campaigns: ProgramOffer['campaigns'], localizer: LandingLocalizer) =>
+  renderTiles(
+    'campaigns',
+    localizer.words.campaigns,
+    openCampaigns(campaigns).map((campaign) => renderTile('campaign', html`<b>${campaign.name}</b>`, windowOf(campaign, localizer))),
+  )
+
+const renderTiles = (part: string, heading: string, tiles: unknown[]) =>
+  tiles.length
+    ? html`<section part=${`card ${part}`}>
+        <h3 part="heading">${heading}</h3>
         <ul class="tiles">
           ${tiles}
         </ul>
       </section>`
     : nothing
-}
 
 const factWords = [
   ['creditsBack', 'backInCredits'],

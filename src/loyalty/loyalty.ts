@@ -61,6 +61,21 @@ import { sectionsOf } from './sections.ts'
  * @csspart slider - How much of the credits becomes a code; beside it the field `input`, and what is possible, `rule`.
  * @csspart facts - Numbers of the landing; `table` compares the tiers.
  * @cssprop [--storefront-accent=currentColor] - Main buttons, progress, reached tiers, and the card of a tier without a colour.
+ * @cssprop [--storefront-on-accent=Canvas] - Text on the accent; by default black or white, whichever can be read.
+ * @cssprop [--storefront-surface=none] - Ground of cards; set it with their text.
+ * @cssprop [--storefront-on-surface=inherit] - Text of cards.
+ * @cssprop [--storefront-line] - Edges; by default a light tint of the text.
+ * @cssprop [--storefront-soft] - Grounds of less weight; by default a lighter tint of the text.
+ * @cssprop [--storefront-muted] - Texts of less weight; by default the text, lighter as far as it stays readable.
+ * @cssprop [--storefront-good] - What went well; by default a green as dark or light as the text.
+ * @cssprop [--storefront-warning] - What needs attention; by default an amber as dark or light as the text.
+ * @cssprop [--storefront-problem] - Errors and what went wrong; by default a red as dark or light as the text.
+ * @cssprop [--storefront-radius=0.75em] - Corners of cards.
+ * @cssprop [--storefront-control-radius=0.5em] - Corners of buttons and fields.
+ * @cssprop [--storefront-gap=1em] - Space between parts.
+ * @cssprop [--storefront-heading-font=inherit] - Font of headings.
+ * @cssprop [--storefront-heading-weight=650] - Weight of headings.
+ * @cssprop [--storefront-type-scale=1.25] - How much each step of headings is larger than the one before.
  * @cssprop [--storefront-loyalty-space=160em] - Height reserved for a shopper who is signed in, until the panel is there. As high as the panel, so that a reload finds its place again.
  * @cssprop [--storefront-loyalty-guest-space=100vh] - Height reserved for a guest who gets links to sign in or to join, until the landing is there.
  */

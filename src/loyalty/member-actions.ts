@@ -13,7 +13,7 @@ import { styles } from './member-actions.styles.ts'
 import { transition } from './member-actions-store.ts'
 import { isBusy, type HistoryFilter, type LoyaltyState, type Verb } from './membership-store.ts'
 import type { MembershipSync } from './membership-sync.ts'
-import { sentText } from './notice-texts.ts'
+import { isUnpaid, sentText } from './notice-texts.ts'
 import { newsOf, renderFault, renderProblem, renderSent, renderStatus, renderWay } from './notices.ts'
 import { renderAmountForm } from './redemption/amount-form.ts'
 import { parseAmount, typedAmount } from './redemption/amount.ts'
@@ -108,12 +108,14 @@ export class MemberActions {
     const cancel = () => void this.#change('cancel')
     const keep = this.#keep
     const way = renderWay(state, (verb) => void (verb === 'payment' ? this.#updatePayment() : this.#change(verb)), localizer)
+    const { status } = state.membership?.member ?? {}
+    const isPaymentAbove = isUnpaid(status) && action?.verb === 'payment'
     return {
       /** What can be spent. */
       spendable,
       /** Why the panel may be out of date. */
       renderProblem: (signInUrl: string) => renderProblem(state, signInUrl, (click) => handleSignIn(click, () => this.sync.readAnew()), localizer),
-      renderStatus: (member: Member) => renderStatus(state, member, localizer),
+      renderStatus: (member: Member) => renderStatus(state, member, way, localizer),
       /** The code, and the redemptions under way. */
       renderOutcomes: (membership: Membership, member: Member) =>
         renderOutcomes(membership, member, redemption.copied, applyUrl, (code) => void this.#copy(code), localizer),
@@ -122,20 +124,25 @@ export class MemberActions {
       /** The step of a redemption; undefined where an amount can be chosen. */
       renderStep: (membership: Membership, member: Member, cart?: Money) => this.#renderStep(state, membership, member, cart, localizer),
       /** Why an action of these failed. */
-      renderFault: (...verbs: Verb[]) => renderFault(state, verbs, localizer),
+      renderFault: (...verbs: Verb[]) => (isPaymentAbove ? undefined : renderFault(state, verbs, localizer)),
       /** How a tier is kept, and what was spent in each period. */
       renderPeriods: (membership: Membership) => renderPeriods(membership, localizer),
       /** Why more of the history is missing. */
       renderOlderFault: () => renderOlderFault(state, localizer),
       /** For what the end of the panel reserves its height. */
-      closingSpace: isLeaving || action?.verb === 'cancel' ? 'leaving' : action?.verb === 'reactivate' || action?.verb === 'payment' ? action.verb : undefined,
+      closingSpace:
+        isLeaving || action?.verb === 'cancel'
+          ? 'leaving'
+          : action?.verb === 'reactivate' || (action?.verb === 'payment' && !isPaymentAbove)
+            ? action.verb
+            : undefined,
       /** The question before leaving, while it is open, or what became of it. */
       renderQuestion(membership: Membership, member: Member) {
         if (isLeaving) return renderLeaving(membership, member, busy, cancel, keep, localizer)
         return action?.verb === 'cancel' && sent ? renderSentLeaving(membership, member, sent, way, localizer) : undefined
       },
-      /** What was sent, and the way back or to another payment method. */
-      renderWays: () => html`${sent ? renderSent(sent) : nothing} ${way}`,
+      /** What was sent, and the way back or to another payment method, as far as they do not stand beside the status. */
+      renderWays: () => html`${sent && !isPaymentAbove ? renderSent(sent) : nothing} ${isUnpaid(status) ? nothing : way}`,
       /** The button to join, and what became of it. */
       renderJoin: (membership: Membership) => renderJoin(state, membership.may.includes('join'), () => void this.#join(), localizer),
       /** What has just been done, or has just happened. */

@@ -11,6 +11,12 @@ export function sentText({ sentAt, cancelledAt, membership, action }: LoyaltySta
   return action?.verb === 'payment' && action.status === 'done' ? words.paymentSent : ''
 }
 
+/** The statuses for which there are words. */
+const named = ['PENDING_CANCELLATION', 'CANCELLED', 'PAYMENT_FAILED'] as const
+
+/** What a member should know of a status other than `ACTIVE`. Statuses are an open list (A11), and the name of one without words is for programs. */
+export const statusText = (status: string, words: Messages<'loyalty'>): string => words[named.find((one) => one === status) ?? 'status']
+
 /** To the second, with the zone: a shopper can show it later. */
 const writeTime = (time: number, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)
 
@@ -19,3 +25,6 @@ export const isEnded = ({ code }: Partial<Problem>) => /^(session|assertion)/.te
 
 /** On the way out, or out. */
 export const isLeaving = (status: string): status is 'PENDING_CANCELLATION' | 'CANCELLED' => status === 'PENDING_CANCELLATION' || status === 'CANCELLED'
+
+/** Whether the membership waits for a payment that failed: then the way to another payment method stands beside what is said of it. */
+export const isUnpaid = (status?: string) => status === 'PAYMENT_FAILED'

@@ -4,7 +4,7 @@ import type { Messages } from '../i18n/localize.ts'
 import { renderLink } from './link.ts'
 import type { Localizer } from './localizer.ts'
 import { isBusy, type LoyaltyState, type Verb } from './membership-store.ts'
-import { isEnded, isLeaving, sentText } from './notice-texts.ts'
+import { isEnded, isLeaving, isUnpaid, sentText, statusText } from './notice-texts.ts'
 
 type ActionsLocalizer = Localizer<Messages<'loyalty'>>
 
@@ -16,11 +16,23 @@ export function renderProblem({ problem, isOffline }: LoyaltyState, signInUrl: s
     : html`<p part="notice stale" class="notice over">${isOffline ? words.offline : words.stale}</p>`
 }
 
-/** The status of the member, unless they are active. Statuses are an open list (A11): an unknown one is shown as it came. */
-export function renderStatus({ action }: LoyaltyState, { status }: Member, { words, say }: ActionsLocalizer) {
+/** The status of the member, unless they are active; where a payment failed, with the way to another payment method and what became of that. */
+export function renderStatus(state: LoyaltyState, { status }: Member, way: unknown, localizer: ActionsLocalizer) {
+  const { action } = state
   const isChanging = action?.verb === 'cancel' || action?.verb === 'reactivate'
-  const notice = html`<p part="notice status" class="notice">${isLeaving(status) ? words[status] : say('status', { status })}</p>`
+  const text = statusText(status, localizer.words)
+  const notice = isUnpaid(status)
+    ? html`<div part="notice status" class="notice split">${renderPayment() ?? html`<p>${text}</p>`} ${way}</div>`
+    : html`<p part="notice status" class="notice">${text}</p>`
   return html`<div class=${isChanging ? 'reserve status' : 'reserve'}>${status === 'ACTIVE' ? nothing : notice}</div>`
+
+  // In the place of the status, so that nothing below moves.
+  function renderPayment() {
+    if (action?.verb !== 'payment') return undefined
+    return action.status === 'done'
+      ? html`<p part="sent" id="sent" tabindex="-1">${sentText(state, localizer)}</p>`
+      : renderFault(state, ['payment'], localizer)
+  }
 }
 
 /** The way back, or to another payment method. */

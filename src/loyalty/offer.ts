@@ -42,6 +42,13 @@ export function groupBenefits(tiers: Tier[], benefits: Benefit[]): BenefitGroup[
 export const mostOf = (groups: BenefitGroup[], kind: Kind): Benefit | undefined =>
   [...(groups.find((group) => group.kind === kind)?.byTier.values() ?? [])].sort((a, b) => sizeOf(b) - sizeOf(a))[0]
 
+/** Whether some tiers give less of a kind than others do, or nothing. */
+export function isForSome(groups: BenefitGroup[], kind: Kind, tiers: Tier[]): boolean {
+  const byTier = groups.find((group) => group.kind === kind)?.byTier ?? new Map<string, Benefit>()
+  const sizes = new Set([...byTier.values()].map(sizeOf))
+  return sizes.size > 1 || (!byTier.has('') && byTier.size < tiers.length)
+}
+
 /** From the least to the most that a type gives; empty if it has no figure. */
 export function rangeOf({ byTier }: BenefitGroup, localizer: LandingLocalizer): string {
   const sorted = [...byTier.values()].filter(sizeOf).sort((a, b) => sizeOf(a) - sizeOf(b))

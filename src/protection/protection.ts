@@ -61,6 +61,14 @@ import type { Quote } from '../contract/protection.ts'
  * @cssprop [--storefront-on-accent=transparent] - Colour of its knob, and of the shield, which is black or white by default.
  * @cssprop [--storefront-surface=none] - Ground of the card; also of the dialog, unless that has its own.
  * @cssprop [--storefront-on-surface=inherit] - Text of the card; also of the dialog, unless that has its own.
+ * @cssprop [--storefront-line] - Edges; by default a light tint of the text.
+ * @cssprop [--storefront-soft] - Grounds of less weight; by default a lighter tint of the text.
+ * @cssprop [--storefront-muted] - Texts of less weight; by default the text, lighter as far as it stays readable.
+ * @cssprop [--storefront-radius=0.75em] - Corners of cards.
+ * @cssprop [--storefront-control-radius=0.5em] - Corners of buttons and fields.
+ * @cssprop [--storefront-heading-font=inherit] - Font of the headings of the dialog.
+ * @cssprop [--storefront-heading-weight=650] - Weight of the headings of the dialog.
+ * @cssprop [--storefront-type-scale=1.25] - How much each step of headings is larger than the one before.
  * @cssprop [--storefront-dialog-surface=Canvas] - Ground of the dialog.
  * @cssprop [--storefront-on-dialog-surface=CanvasText] - Text of the dialog.
  */

@@ -1,6 +1,6 @@
 import { fill } from '../i18n/localize.ts'
 import { isOffline } from '../page/offline.ts'
-import { writeTime } from './date-format.ts'
+import { daysUntil, writeTime } from './date-format.ts'
 import type { OrderState } from './order-state.ts'
 import type { TrackingWords } from './views/order-view.ts'
 
@@ -14,9 +14,15 @@ interface Age {
 
 /** The sentence of the status line: what changed, or as of when the order is known. */
 export function noticeOf({ asOf, announcement }: OrderState, { isOut, isRunOut }: Age, words: TrackingWords, lang: string): string {
-  const lastKnown = asOf ? `${fill(words.last_known, { time: new Date(asOf).toLocaleString(lang) })} ` : ''
+  const lastKnown = asOf ? `${fill(words.last_known, { time: timeOf(asOf, lang) })} ` : ''
   if (isOut && isOffline()) return asOf ? fill(words.offline, { time: writeTime(lang, new Date(asOf).toISOString()) }) : words.offline_plain
   if (isOut) return lastKnown + words.unavailable
   if (isRunOut) return lastKnown
   return typeof announcement === 'object' ? announcement.text : announcement ? words[announcement] : ''
+}
+
+/** The time of day, with its day unless that is today. */
+function timeOf(asOf: number, lang: string) {
+  const iso = new Date(asOf).toISOString()
+  return daysUntil(iso) ? new Date(asOf).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' }) : writeTime(lang, iso)
 }

@@ -62,6 +62,20 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @csspart notice - The line that says what changed, or that there is no connection.
  * @cssprop [--storefront-accent=currentColor] - Colour of the steps taken and of the main button.
  * @cssprop [--storefront-on-accent=Canvas] - Colour on top of the accent.
+ * @cssprop [--storefront-surface=none] - Ground of cards; set it with their text.
+ * @cssprop [--storefront-on-surface=inherit] - Text of cards.
+ * @cssprop [--storefront-line] - Edges; by default a light tint of the text.
+ * @cssprop [--storefront-soft] - Grounds of less weight; by default a lighter tint of the text.
+ * @cssprop [--storefront-muted] - Texts of less weight; by default the text, lighter as far as it stays readable.
+ * @cssprop [--storefront-good] - What went well; by default a green as dark or light as the text.
+ * @cssprop [--storefront-warning] - What needs attention; by default an amber as dark or light as the text.
+ * @cssprop [--storefront-problem] - Errors and what went wrong; by default a red as dark or light as the text.
+ * @cssprop [--storefront-radius=0.75em] - Corners of cards.
+ * @cssprop [--storefront-control-radius=0.5em] - Corners of buttons and fields.
+ * @cssprop [--storefront-gap=1em] - Space between parts.
+ * @cssprop [--storefront-heading-font=inherit] - Font of headings.
+ * @cssprop [--storefront-heading-weight=650] - Weight of headings.
+ * @cssprop [--storefront-type-scale=1.25] - How much each step of headings is larger than the one before.
  * @cssprop [--storefront-tracking-space=clamp(32em, 60em - 60cqi, 44em)] - Height held until the first answer.
  */
 export class StorefrontTracking extends LitElement {

@@ -1,5 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import type { Membership } from '../../src/contract/loyalty.ts'
 import type { JoiningEvent, SigningInEvent } from '../../src/loyalty/consulting.events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
@@ -45,9 +46,15 @@ async function creations() {
 /** How often this page has asked the proxy to make the signed-in shopper a member. */
 let joins = 0
 const ask = window.fetch
-window.fetch = (url, init) => {
+/** Changes the membership of the session that the page opens next. */
+let change: ((membership: Membership) => Membership) | undefined
+window.fetch = async (url, init) => {
   joins += Number(url === `${proxy}/v1/me` && init?.method === 'POST')
-  return ask(url, init)
+  if (change && url === `${proxy}/v1/me/payment-method`) return new Response('{}', { status: 202 })
+  const answer = await ask(url, init)
+  if (!change || url !== `${proxy}/v1/session`) return answer
+  const session = (await answer.json()) as { membership: Membership }
+  return Response.json({ ...session, membership: change(session.membership) })
 }
 
 /** A promise with the functions that fulfil and reject it. */
@@ -138,6 +145,44 @@ describe('leaving', () => {
 
     expect(all(element, 'slot')[0]!.parentElement!.checkVisibility()).to.equal(true)
     expect(part(element, 'panel')).to.equal(undefined)
+  })
+})
+
+describe('a status other than active', () => {
+  /** Shows a member in that status, who may do that. */
+  const shown = (status: string, ...may: Membership['may']) => {
+    change = (membership) => ({ ...membership, member: { ...membership.member!, status }, may })
+    return visit(mira)
+  }
+  afterEach(() => (change = undefined))
+
+  it('is in the words of a failed payment, with the button for another payment method beside them', async () => {
+    const element = shown('PAYMENT_FAILED', 'payment', 'cancel')
+
+    await shows(element, 'status', 'Your last payment didn’t go through.')
+
+    expect(all(element, '[part~=payment]').map((button) => button.closest('[part~=status]'))).to.deep.equal([part(element, 'status')])
+    await expectAccessible(element)
+  })
+
+  it('says in its own place that the link for another payment method is on its way', async () => {
+    const element = shown('PAYMENT_FAILED', 'payment', 'cancel')
+
+    await press(element, 'payment')
+    await shows(element, 'sent', 'We’ll email you a link')
+
+    expect(part(element, 'sent')!.closest('[part~=status]')).to.equal(part(element, 'status'))
+    await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'sent'), 'what was sent is not focused')
+    expect(part(element, 'payment')!.ariaDisabled).to.equal('true')
+    await expectAccessible(element)
+  })
+
+  it('is never shown by a name for programs', async () => {
+    const element = shown('ON_HOLD_2')
+
+    await shows(element, 'status', 'We can’t show your membership status here.')
+
+    expect(textOf(part(element, 'panel'))).not.to.include('ON_HOLD')
   })
 })
 

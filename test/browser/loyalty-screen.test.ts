@@ -425,8 +425,11 @@ describe('the screen of the loyalty panel', () => {
       const element = await guest()
 
       expect(textOf(all(element, 'greeting')[0])).to.equal('Get up to 8% back on every order')
-      expect(textOf(all(element, 'facts')[0])).to.equal('8% back in credits $5 when you join $20 on your birthday')
-      expect(textOf(all(element, 'ways')[0])).to.include('Double credits weekend')
+      expect(textOf(all(element, 'facts')[0])).to.equal('up to 8% back in credits $5 when you join up to $20 on your birthday')
+      expect(textOf(all(element, 'ways')[0])).to.equal('Ways to earn Credits back 2%–8% Birthday bonus $5–$20 Welcome bonus $5 Anniversary bonus $10–$25')
+      expect(textOf(all(element, 'campaigns')[0]))
+        .to.include('Member events')
+        .and.to.include('Double credits weekend')
       expect(textOf(all(element, 'table')[0])).to.include('Credits back 2% 3% 5% 8%')
       await expectAccessible(element)
     })

@@ -41,7 +41,7 @@ describe('an order that is looked at again', () => {
 
     await until(() => one(element, '#order_number') && !kept())
     await element.updateComplete
-    expect(one(element, '[role=alert]')!.textContent).to.equal('')
+    expect(one(element, '[role=alert]:not(:empty)')).to.equal(null)
     expect(element.shadowRoot!.querySelector('[aria-invalid]')).to.equal(null)
   })
 
@@ -58,7 +58,7 @@ describe('an order that is looked at again', () => {
 
     await until(() => one(element, '#order_number'))
     expect(textOf(element)).to.contain('Order K-1001')
-    expect(one(element, '[role=alert]')!.textContent).to.equal('')
+    expect(one(element, '[role=alert]:not(:empty)')).to.equal(null)
     await control('DELETE', 'faults')
     await lookUp(element, known)
     await until(() => textOf(element).includes('Order K-1001') && !one(element, '#order_number'))
@@ -153,14 +153,25 @@ describe('an order that is looked at again', () => {
 
     await lookUp(element, { ...known, email: 'jonas@example.com' })
 
-    await until(() => one(element, '[role=alert]')?.textContent)
+    await until(() => one(element, '[role=alert]:not(:empty)'))
     await until(() => element.shadowRoot!.activeElement?.id === 'order_number')
     for (const name of ['order_number', 'email']) {
       expect(one(element, `#${name}`)!.getAttribute('aria-invalid')).to.equal('true')
       expect(one(element, `#${one(element, `#${name}`)!.getAttribute('aria-describedby')}`)!.textContent).to.contain('couldn’t find')
     }
     expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal(null)
+    expect(one(element, '[part=pair]')!.nextElementSibling!.textContent, 'right below the fields').to.contain('couldn’t find')
     await expectAccessible(element)
+  })
+
+  it('says below the tracking number that it is not found', async () => {
+    const element = await mount('')
+
+    await lookUp(element, { tracking_number: '1Z999AA1' })
+
+    await until(() => one(element, '#tracking_number-error')?.textContent)
+    expect(one(element, '#tracking_number')!.getAttribute('aria-describedby')).to.equal('tracking_number-error')
+    expect(one(element, '[part=pair]')!.nextElementSibling!.textContent).to.equal('')
   })
 
   it('moves the focus to the typed field also if the number is much too long', async () => {
@@ -168,7 +179,7 @@ describe('an order that is looked at again', () => {
 
     await lookUp(element, { tracking_number: '1'.repeat(5000) })
 
-    await until(() => one(element, '[role=alert]')?.textContent)
+    await until(() => one(element, '[role=alert]:not(:empty)'))
     await until(() => element.shadowRoot!.activeElement?.id === 'tracking_number')
     expect(one(element, '#tracking_number')!.getAttribute('aria-invalid')).to.equal('true')
   })

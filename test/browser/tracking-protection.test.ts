@@ -174,6 +174,19 @@ describe('the protection of an order that is tracked by its key', () => {
     await expectAccessible(element)
   })
 
+  it('is offered no more once it was refused, whatever the answer still allows', async () => {
+    standing = unprotected
+    const { element } = await track()
+    act = () => problem(422, 'not-eligible')
+
+    one(element, '[part~=protect]')!.click()
+    await until(() => one(element, '[role=alert]')?.textContent)
+    await until(() => one(element, '[part~=protection]')!.ariaBusy === 'false')
+
+    expect(!!one(element, '[part~=protect]')).to.equal(false)
+    expect(textOf(element)).not.to.contain('Protect it now')
+  })
+
   it('is removed after one confirmation that names the refund and says that it cannot be undone', async () => {
     standing = covered
     const { element } = await track('claim-url="/help"')

@@ -89,14 +89,14 @@ describe('storefront-tracking', () => {
 
   it('shows only the present error after an order was not found', async () => {
     const element = await mount('order-number="K-9999" email="jonas@example.com"')
-    await until(() => one(element, 'form [role=alert]')?.textContent)
+    await until(() => one(element, '[role=alert]:not(:empty)'))
 
     one<HTMLInputElement>(element, '#email')!.select()
     await sendKeys({ type: 'jonas' })
     await sendKeys({ press: 'Enter' })
     await until(() => one(element, '#email-error')!.textContent)
 
-    expect(all(element, '[part=error]').map(({ textContent }) => textContent)).to.deep.equal(['', 'That doesn’t look like an email address.', ''])
+    expect(all(element, '[part=error]').map(({ textContent }) => textContent)).to.deep.equal(['', 'That doesn’t look like an email address.', '', ''])
     expect(all(element, '[aria-invalid]').map(({ id }) => id)).to.deep.equal(['email'])
   })
 
@@ -111,7 +111,9 @@ describe('storefront-tracking', () => {
     expect(errors.filter(Boolean)).to.deep.equal(['Enter your order number and email, or a tracking number.'])
     const input = one(element, '#order_number')!
     await until(() => element.shadowRoot!.activeElement === input)
-    expect(one(element, `#${input.getAttribute('aria-describedby')}`)!.textContent).to.equal('Enter your order number and email, or a tracking number.')
+    for (const field of all(element, 'input'))
+      expect(one(element, `#${field.getAttribute('aria-describedby')}`)!.textContent).to.equal('Enter your order number and email, or a tracking number.')
+    expect(one(element, '[part=pair]')!.nextElementSibling!.textContent).to.equal('Enter your order number and email, or a tracking number.')
     await expectAccessible(element)
   })
 
@@ -119,10 +121,10 @@ describe('storefront-tracking', () => {
     const wrongAddress = await mount('order-number="K-1001" email="jonas@example.com"')
     const unknownNumber = await mount('order-number="K-9999" email="mira@example.com"')
 
-    for (const element of [wrongAddress, unknownNumber]) await until(() => one(element, 'form [role=alert]')?.textContent)
+    for (const element of [wrongAddress, unknownNumber]) await until(() => one(element, '[role=alert]:not(:empty)'))
 
-    expect(one(wrongAddress, '[role=alert]')!.textContent).to.equal('We couldn’t find an order with these details.')
-    expect(one(unknownNumber, '[role=alert]')!.textContent).to.equal(one(wrongAddress, '[role=alert]')!.textContent)
+    expect(one(wrongAddress, '[role=alert]:not(:empty)')!.textContent).to.equal('We couldn’t find an order with these details.')
+    expect(one(unknownNumber, '[role=alert]:not(:empty)')!.textContent).to.equal(one(wrongAddress, '[role=alert]:not(:empty)')!.textContent)
     await expectAccessible(unknownNumber)
   })
 
@@ -147,10 +149,10 @@ describe('storefront-tracking', () => {
     missPauses.fill(1)
     const element = await mount('order-key="nobody-knows-this"')
 
-    await until(() => one(element, 'form [role=alert]')?.textContent)
+    await until(() => one(element, '[role=alert]:not(:empty)'))
 
     missPauses.splice(0, missPauses.length, ...usual)
-    expect(one(element, '[role=alert]')!.textContent).to.equal('We couldn’t find an order with these details.')
+    expect(one(element, '[role=alert]:not(:empty)')!.textContent).to.equal('We couldn’t find an order with these details.')
     expect(asked('/v1/orders/track')).to.equal(5)
     await expectAccessible(element)
   })
@@ -477,6 +479,19 @@ describe('storefront-tracking', () => {
     expect(one(element, '[part~=outcome]')!.textContent).to.contain('Stoneware mug')
     expect(one(element, '[part~=outcome]')!.compareDocumentPosition(one(element, '[part~=package]')!)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
     await expectAccessible(element)
+  })
+
+  it('leads to no other claim while there is one that was not refused, and afterwards', async () => {
+    const protectedOrder = (state: TrackedClaim['state']) =>
+      claiming([{ resolution: 'refund', state, at: ago(1), amount: null, order_number: null, items: [] }], undefined, 'claim-url="/claims"')
+
+    for (const state of ['awaiting', 'resolved'] as const) {
+      const element = await protectedOrder(state)
+      expect(all(element, '[part=claim], [part=protected]').length, state).to.equal(0)
+      forgetOrders()
+    }
+    const element = await protectedOrder('refused')
+    expect(all(element, '[part=claim]').length).to.be.greaterThan(0)
   })
 
   it('shows neither amount nor order number if the answer has none', async () => {

@@ -75,11 +75,11 @@ const membershipStates: LoyaltyState[] = [
   {
     name: 'payment-failed',
     title: 'Payment failed',
-    shows: 'The status, and a link to change the payment method.',
+    shows: 'That the payment failed, and a button to change the payment method.',
     who: unpaid,
     overrides: { may: ['payment', 'cancel'] },
   },
-  { name: 'status-unknown', title: 'Unknown status', shows: 'The word of the service.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
+  { name: 'status-unknown', title: 'Unknown status', shows: 'That its name cannot be shown.', who: mira, overrides: { member: { status: 'ON_HOLD_2' } } },
 ]
 
 /** Each kind of tier, and the parts that belong to a tier. */
@@ -143,8 +143,8 @@ const tiers: LoyaltyState[] = [
     who: mira,
     overrides: {
       benefits: [
-        benefit('SIGNUP_CREDITS', 'Welcome credits', 'A little something to begin with.', 500),
-        benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'Credits that wait for you on the day.', 1000),
+        benefit('SIGNUP_CREDITS', 'Welcome credits', 'A thank-you for joining.', 500),
+        benefit('BIRTHDAY_CREDITS', 'A gift on your birthday', 'A birthday treat from us.', 1000),
         benefit('FREE_SHIPPING', 'Free shipping', 'On every order.'),
         { ...benefit('ORDER_CREDITS', 'Credits for orders', 'A share of what each one costs.'), percent: 2.5 },
         { ...benefit('FREE_GIFT', 'Postcards', 'With your first order.'), count: 3 },

@@ -52,9 +52,12 @@ export async function previewRoutes(app: FastifyInstance, theme: Theme, upstream
     template: 'preview-tracking',
     states: trackingStates,
     async fill(state) {
-      const { name, attributes, isKeyed } = state
+      const { name, attributes, isKeyed, slots = {} } = state
       const proof: Record<string, string> = isKeyed ? { 'order-number': '', email: '', 'order-key': await keyOf(state) } : {}
-      return { attributes: toAttributes({ proxy: `/preview/tracking/${name}/proxy`, 'claim-url': '/help', ...attributes, ...proof }) }
+      return {
+        attributes: toAttributes({ proxy: `/preview/tracking/${name}/proxy`, 'claim-url': '/help', 'contact-url': '/help', ...attributes, ...proof }),
+        slots: toAttributes(slots),
+      }
     },
   })
 }

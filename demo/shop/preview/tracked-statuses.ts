@@ -4,6 +4,13 @@ import { orderOf, type TrackingState } from './tracking-state.ts'
 /** The twelve statuses, each with an order of the demo in that status. */
 const known: TrackingState[] = [
   { name: 'confirmed', title: 'Confirmed', shows: 'First of five steps.', ...orderOf('K-1008') },
+  {
+    name: 'confirmed-window',
+    title: 'Confirmed, with its days',
+    shows: 'First of five steps, and the days on which it may arrive.',
+    ...orderOf('K-1008'),
+    change: eachParcel(() => window(4, 6)),
+  },
   { name: 'label-purchased', title: 'Label bought', shows: 'Second step: no scan yet.', ...orderOf('K-1007') },
   { name: 'label-printed', title: 'Label printed', shows: 'Second step: no scan yet.', ...orderOf('K-1006') },
   { name: 'carrier-picked-up', title: 'With the carrier', shows: 'Third step.', ...orderOf('K-1002'), change: onlyParcels(1, 1) },
@@ -22,7 +29,7 @@ const unknown: TrackingState[] = [
   {
     name: 'unknown-buyer-action',
     title: 'Unknown status',
-    shows: 'The step stays, with the label of the service.',
+    shows: 'The step stays, with the label of the service, and a link to the shop.',
     ...orderOf('K-1024'),
     change: newest('buyer_action_required', 'Action required'),
   },
@@ -31,7 +38,7 @@ const unknown: TrackingState[] = [
     title: 'Unknown status, with a message',
     shows: 'The step stays, with the label of the service.',
     ...orderOf('K-1024'),
-    change: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for whoever it is for', 'At the counter of the station'),
+    change: newest('READY_FOR_RECIPIENT_PICKUP', 'Ready for pickup', 'At the counter of the station'),
   },
   {
     name: 'unknown-returning',

@@ -23,6 +23,8 @@ export interface TrackingState {
   refusal?: 'not-eligible' | 'overloaded' | 'internal'
   /** The shopper’s steps once the widget is there: "press" a part, or "type" into a field, with an argument; or "refresh". */
   acts?: string[]
+  /** The shop’s own texts in the slots of the element, by the names of the slots. */
+  slots?: Record<string, string>
   /** A look that the page adds. */
   setting?: string
   /** Whether the page omits the script. */

@@ -79,6 +79,25 @@ const outages: TrackingState[] = [
 
 const looks: TrackingState[] = [
   { name: 'earlier-updates', title: 'Earlier updates', shows: 'All events, opened.', ...orderOf('K-1003'), acts: ['press earlier'] },
+  {
+    name: 'slots',
+    title: "The shop's own parts",
+    shows: "The shop's words above and below the order, at the status, in place of the link to the shop, and in place of the carrier's name.",
+    ...orderOf('K-1009'),
+    slots: {
+      header: 'Thank you for your order.',
+      'delivery-note': 'Somebody has to sign for ceramics.',
+      support: 'Call us at +1 503 555 0142.',
+      recommendations: 'You may also like our saucers.',
+      'carrier-nova-poshta': 'Nova Poshta, our carrier',
+    },
+  },
+  {
+    name: 'form-slot',
+    title: "The form, with the shop's own words",
+    shows: "The shop's words below the form.",
+    slots: { empty: 'Your order number is in our confirmation email.' },
+  },
   { name: 'narrow', title: 'Narrow box', shows: 'In a column of 16 letters.', ...orderOf('K-1004'), setting: 'slim' },
   { name: 'large-text', title: 'Large text', shows: 'Text of twice the size.', ...orderOf('K-1004'), setting: 'large' },
   {

@@ -1,6 +1,7 @@
 import type { Benefit, CreditEntry, Membership } from '../../../src/contract/loyalty.ts'
 import { openCampaigns, windowOf, worthBeside } from '../../../src/loyalty/benefit-texts.ts'
 import { olderOf } from '../../../src/loyalty/membership-store.ts'
+import { statusText } from '../../../src/loyalty/notice-texts.ts'
 import { byRank } from '../../../src/loyalty/tier-progress.ts'
 import { termsOf } from '../../../src/loyalty/tier-terms.ts'
 import { isolate } from './isolate.ts'
@@ -17,7 +18,7 @@ export function MembershipPanel({ membership, view }: { membership: Membership; 
   if (!member) return null
   return (
     <s-stack gap="large">
-      {member.status === 'ACTIVE' ? null : <s-banner tone="info">{statusText(member.status, view)}</s-banner>}
+      {member.status === 'ACTIVE' ? null : <s-banner tone="info">{statusText(member.status, words)}</s-banner>}
       <s-section accessibilityLabel={words.helloPlain}>
         <Pass membership={membership} member={member} view={view} />
       </s-section>
@@ -37,10 +38,6 @@ export function MembershipPanel({ membership, view }: { membership: Membership; 
     </s-stack>
   )
 }
-
-/** Statuses are an open list (A11): an unknown one is shown as it came. */
-const statusText = (status: string, { localizer: { words, say } }: MemberView) =>
-  status === 'PENDING_CANCELLATION' || status === 'CANCELLED' ? words[status] : say('status', { status })
 
 function Benefits({ benefits, view: { localizer } }: { benefits: readonly Benefit[]; view: MemberView }) {
   if (!benefits.length) return null

@@ -80,8 +80,10 @@ export const messages = {
   PENDING_CANCELLATION: 'Your membership is being canceled. You keep it until the cancellation takes effect.',
   /** The same afterwards. */
   CANCELLED: 'Your membership has ended.',
-  /** Notice: a status of the service that we have no words for. `{status}`: as the service writes it. */
-  status: 'Membership status: {status}',
+  /** Notice above the panel of a member whose last payment failed, beside the button `payment`. */
+  PAYMENT_FAILED: 'Your last payment didn’t go through. Please update your payment method.',
+  /** Notice: a status that we have no words for. The service’s own name for it is not shown, since it is for programs. */
+  status: 'We can’t show your membership status here. Contact us if you have questions.',
   /** Button for a member who has canceled. */
   reactivate: 'Reactivate membership',
   /** Button for a paid membership whose payment failed. */

@@ -10,6 +10,8 @@ export const messages = {
   joinTitle: 'Become a member of {program}',
   /** Heading where a benefit gives a percentage back. */
   backTitle: 'Get up to {percent} back on every order',
+  /** Large figure that only the highest tier gives: “up to 10%”, “up to $20”. */
+  upTo: 'up to {amount}',
   /** Heading above cards such as “Birthday gift, $10”, and campaigns. */
   waysToEarn: 'Ways to earn',
   /** Heading above a table that compares the tiers. */

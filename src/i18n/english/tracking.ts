@@ -4,11 +4,11 @@ export const messages = {
   track: 'Track your order',
   /** On the button while an order is looked up, and on a package whose carrier has not replied. */
   finding: 'Looking…',
-  /** Notice above an order that cannot be refreshed. */
+  /** Notice below an order that cannot be refreshed. */
   unavailable: 'Tracking can’t be reached right now. We’ll keep trying.',
-  /** Before `unavailable`. `{time}`: day and time. */
+  /** Before `unavailable`. `{time}`: time of day, after its day if that is over. */
   last_known: 'Last updated {time}.',
-  /** Notice above an order, without a connection. `{time}`: time of day. */
+  /** Notice below an order, without a connection. `{time}`: time of day. */
   offline: 'You’re offline. Last updated {time}.',
   /** The same where nothing is known yet. */
   offline_plain: 'You’re offline. We’ll keep trying.',
@@ -92,7 +92,7 @@ export const messages = {
   /** Status: it is there. */
   delivered: 'Delivered',
   /** Above the headline with the day: who says so. `{carrier}`: a name, or `carrier`. */
-  delivered_means: 'Delivered, per {carrier}',
+  delivered_means: 'Reported by {carrier}',
   /** In place of `{carrier}` in `delivered_means` and `picked_up_means`, where its name is not known. */
   carrier: 'the carrier',
   /** Status: to be collected at a shop or a locker. */
@@ -103,7 +103,7 @@ export const messages = {
   /** Status: it was collected. */
   picked_up: 'Picked up',
   /** Above the headline with the day: who says so. `{carrier}`: a name, or `carrier`. */
-  picked_up_means: 'Picked up, per {carrier}',
+  picked_up_means: 'Reported by {carrier}',
   /** Status: later than promised. */
   late: 'Delayed',
   late_means: 'It’s taking longer than planned.',

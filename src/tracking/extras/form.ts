@@ -11,7 +11,7 @@ export { formStyles } from './form.styles.ts'
 
 type Field = 'order_number' | 'email' | 'tracking_number'
 
-/** What is wrong with which field, by the name of the words for it; empty beside one whose fault another field's words tell. */
+/** What is wrong with which field, by the name of the words for it; `either` is said once for all fields, and empty beside the others of these. */
 export type Mistakes = Partial<Record<keyof Proof, 'missing' | 'either' | 'wrong' | ''>>
 
 export interface Form {
@@ -34,21 +34,24 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
   const own = { ...en, ...words }
   // What was answered to an earlier look-up says nothing of what is typed now.
   const problem = Object.keys(mistakes).length ? undefined : answered
-  const say = (name: Field) => {
-    const mistake = mistakes[name]
-    return mistake && own[mistake]
-  }
+  const isEmpty = mistakes.order_number === 'either'
+  const sentence = isEmpty ? own.either : problem ? sentenceFor(problem, own, lang) : nothing
+  const isMarked = (name: Field) => name in mistakes || !!(known[name] && problem && problem.status < 429)
+  // The sentence stands right below the fields that it is about.
+  const isOfPair = isMarked('order_number') || isMarked('email')
   return html`<form part="form" class="card" novalidate @submit=${handleSubmit} @input=${keepInside}>
     <h2 part="title">${words.track}</h2>
     <div part="pair">${renderField('order_number')} ${renderField('email')}</div>
+    <p part="error" id="pair-error" role="alert">${isOfPair ? sentence : nothing}</p>
     <p part="or" class="quiet">${own.or}</p>
     ${renderField('tracking_number')}
-    <p part="error" id="tracking_number-error" role="alert">${say('tracking_number') || (problem ? sentenceFor(problem, own, lang) : nothing)}</p>
+    <p part="error" id="tracking_number-error" role="alert">${isOfPair ? nothing : sentence}</p>
     <button part="submit primary" class="button primary" aria-disabled=${isBusy}><span>${isBusy ? words.finding : own.find}</span></button>
   </form>`
 
   function renderField(name: Field) {
     const kind = name === 'email' ? name : 'text'
+    const mistake = isEmpty ? '' : mistakes[name]
     return html`<div part="field">
       <label for=${name}>${own[name]}</label>
       <input
@@ -58,10 +61,10 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
         type=${kind}
         autocomplete=${name === 'email' ? name : 'off'}
         .defaultValue=${known[name] ?? found?.[name] ?? ''}
-        aria-invalid=${name in mistakes || (known[name] && problem && problem.status < 429) ? 'true' : nothing}
-        aria-describedby=${`${mistakes[name] ? name : 'tracking_number'}-error`}
+        aria-invalid=${isMarked(name) ? 'true' : nothing}
+        aria-describedby=${`${mistake ? name : isOfPair ? 'pair' : 'tracking_number'}-error`}
       />
-      ${name === 'tracking_number' ? nothing : html`<p part="error" id=${`${name}-error`}>${say(name)}</p>`}
+      ${name === 'tracking_number' ? nothing : html`<p part="error" id=${`${name}-error`}>${mistake && own[mistake]}</p>`}
     </div>`
   }
 }
@@ -72,8 +75,7 @@ const keepInside = (event: Event) => event.stopPropagation()
 /** Takes what was typed out of the form: the proof, or what is wrong with which field. */
 export function readForm(form: HTMLFormElement): { proof?: Proof; mistakes: Mistakes } {
   const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()])) as Record<Field, string>
-  // Said beside one field; the others are marked with it.
-  if (!Object.values(typed).some(Boolean)) return { mistakes: { order_number: '', email: '', tracking_number: 'either' } }
+  if (!Object.values(typed).some(Boolean)) return { mistakes: { order_number: 'either', email: '', tracking_number: '' } }
   const mistakes: Mistakes = {}
   if (typed.order_number || typed.email) {
     if (!typed.order_number) mistakes.order_number = 'missing'

@@ -40,9 +40,7 @@ export function renderRest(order: TrackedOrder, { words, lang }: OrderView) {
     // Nothing has left yet: the first of its steps.
     const isFirst = !packages.length && (kind === 'unshipped' || kind === 'confirmed')
     return html`<article part=${`package ${kind}`} class="card">
-      <div part="hero">
-        ${renderHero({ icon: kind === 'digital' ? 'mail' : 'box', headline: isFirst ? words.preparing : own[kind]!, status: isFirst ? own[kind] : undefined })}
-      </div>
+      <div part="hero">${renderHero({ icon: kind === 'digital' ? 'mail' : 'box', headline: isFirst ? words.preparing : own[kind]! })}</div>
       <div part="body">
         ${isFirst ? renderSteps({ events: [], status: null }, placed_at, words, lang) : nothing}
         <p part="meaning">${own[`${kind}_means`]}</p>

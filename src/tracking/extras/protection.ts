@@ -5,7 +5,7 @@ import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
 import { mayClaim, progressOf } from '../package-status.ts'
-import { isGivenUp, type OrderView } from '../views/order-view.ts'
+import { isClaimed, isGivenUp, itemsOf, type OrderView } from '../views/order-view.ts'
 import { protectionKeys } from './protection-words.ts'
 
 /** How the protection of an order stands, and what its owner may do about it. */
@@ -16,8 +16,10 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
   const { isAsking, isBusy, progress, fault } = change
   const all = { ...en, ...words }
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
-  const allows = (act: OrderAct) => hasKey && may.includes(act)
+  // A refusal is for good, whatever the answer after it still allows.
+  const allows = (act: OrderAct) => hasKey && may.includes(act) && !fault?.endsWith('_refused')
   if (state === 'unprotected' && !allows('protect-later') && !fault) return nothing
+  if (state === 'protected' && !allows('unprotect') && !fault && isClaimed(order, itemsOf(order))) return nothing
   const [title, text] = protectionKeys[state]
   const isConfirming = isAsking && allows('unprotect')
   return html`<article part=${`protection ${state}`} class="card" aria-busy=${!!isBusy}>
@@ -55,7 +57,10 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
 
   function renderClaim() {
     // A package that needs it shows the same way.
-    return state === 'protected' && claimUrl && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel))))
+    return state === 'protected' &&
+      claimUrl &&
+      !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel)))) &&
+      !isClaimed(order, itemsOf(order))
       ? html`<a part="claim" class="button" href=${claimUrl}>${words.report}</a>`
       : nothing
   }

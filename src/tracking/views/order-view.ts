@@ -1,5 +1,5 @@
 import type { OrderAct } from '../../contract/order-protection.ts'
-import type { TrackedEvent, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
+import type { TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
 import type { messages as en } from '../../i18n/english/tracking.ts'
 import type { FirstMessages } from '../../i18n/localize.ts'
 import type { OrderState } from '../order-state.ts'
@@ -27,6 +27,19 @@ export interface OrderView {
 
 /** Whether an order was given up: what has not left by then is not going to, and nothing is protected. */
 export const isGivenUp = ({ financial_status }: Pick<TrackedOrder, 'financial_status'>) => financial_status === 'refunded' || financial_status === 'voided'
+
+/**
+ * Whether open and settled claims are about all of these items: then no other claim is due, and protection has done its part. A claim that names no
+ * items is about the whole order; one that was refused is about none.
+ */
+export function isClaimed({ claims = [] }: Pick<TrackedOrder, 'claims'>, items: readonly TrackedItem[]) {
+  const valid = claims.filter(({ state }) => state !== 'refused')
+  const names = new Set(valid.flatMap((claim) => claim.items.map(({ name }) => name)))
+  return valid.some((claim) => !claim.items.length) || (items.length > 0 && items.every(({ name }) => names.has(name)))
+}
+
+/** All that an order is about, whether sent or not. */
+export const itemsOf = ({ packages, unshipped_items }: TrackedOrder) => [...packages.flatMap(({ items }) => items), ...unshipped_items]
 
 /** What a shopper can do with an order. Each handler stays the same for as long as its element exists. */
 export interface OrderHandlers {

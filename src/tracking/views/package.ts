@@ -38,7 +38,7 @@ export interface Place {
 /** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
 export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: Place, view: OrderView) {
   const progress = progressOf(parcel)
-  const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
+  const { words, lang, claimUrl, contactUrl, extras, handlers } = view
   const { step, standing, isKnown } = progress
   const { pending, status, carrier, items, events, quiet_days } = parcel
   const number = parcel.tracking_number!
@@ -48,16 +48,18 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const isEnded = step === 5
   // "Today" and "a day or two" were meant then.
   const isOld = quiet_days && /^(pre|out)/.test(standing)
-  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing))
-  const arrival = isEnded
+  // What a status asks for that came later than this widget, only the shop can say.
+  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing) || (!isKnown && contactUrl))
+  // Above the headline: who says so, or the status. Of several packages that have arrived, the headline says it all.
+  const above = isEnded
     ? (events.find(({ status }) => status === standing)?.message ??
-      (total > 1 ? title : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
-    : undefined
+      (total > 1 ? undefined : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
+    : title
   const hero = renderHero({
     icon: icons[standing],
     headline,
     day: isAwaited ? undefined : exactDayOf(parcel, progress, headline, lang),
-    status: headline === title || isAwaited ? undefined : (arrival ?? title),
+    status: headline === title || isAwaited ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
     // Several packages are told apart by what is in them.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
@@ -77,7 +79,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   return html`<article part=${`package ${isAwaited ? 'awaited' : standing}`} class="card" ?data-waiting=${pending}>
     ${
       total > 1 || isEnded
-        ? html`<details name="packages" ?open=${total > 1 && !index && !state.wasUnknown}>
+        ? html`<details name="packages" ?open=${total > 1 && !index}>
             <summary part="hero">${hero}${renderIcon('chevron')}</summary>
             ${renderBody()}
           </details>`

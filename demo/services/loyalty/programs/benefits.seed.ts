@@ -13,7 +13,7 @@ export const orderCredits = (percent: number) => ({
 export const birthdayCredits = (creditAmount: number) => ({
   type: 'BIRTHDAY_CREDITS',
   name: 'A gift on your birthday',
-  description: 'Credits that wait for you on the day.',
+  description: 'A birthday treat from us.',
   creditAmount,
 })
 
@@ -38,7 +38,7 @@ export const earlyAccess = (things: string, hours: number) => ({
 export const signupCredits = (creditAmount: number) => ({
   type: 'SIGNUP_CREDITS',
   name: 'Welcome credits',
-  description: 'A little something to begin with.',
+  description: 'A thank-you for joining.',
   creditAmount,
   days: 0,
 })
