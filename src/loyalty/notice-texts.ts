@@ -14,8 +14,11 @@ export function sentText({ sentAt, cancelledAt, membership, action }: LoyaltySta
 /** The statuses for which there are words. */
 const named = ['PENDING_CANCELLATION', 'CANCELLED', 'PAYMENT_FAILED'] as const
 
-/** What a member should know of a status other than `ACTIVE`. Statuses are an open list (A11), and the name of one without words is for programs. */
-export const statusText = (status: string, words: Messages<'loyalty'>): string => words[named.find((one) => one === status) ?? 'status']
+/** What a member should know of a status other than `ACTIVE`. Statuses are an open list (A11): `ON_HOLD`, for which there are no words, is read as "On hold". */
+export function statusText(status: string, { words, say }: Localizer<Messages<'loyalty'>>): string {
+  const known = named.find((one) => one === status)
+  return known ? words[known] : say('status', { status: status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ') })
+}
 
 /** To the second, with the zone: a shopper can show it later. */
 const writeTime = (time: number, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long' }).format(time)

@@ -20,7 +20,7 @@ export function renderProblem({ problem, isOffline }: LoyaltyState, signInUrl: s
 export function renderStatus(state: LoyaltyState, { status }: Member, way: unknown, localizer: ActionsLocalizer) {
   const { action } = state
   const isChanging = action?.verb === 'cancel' || action?.verb === 'reactivate'
-  const text = statusText(status, localizer.words)
+  const text = statusText(status, localizer)
   const notice = isUnpaid(status)
     ? html`<div part="notice status" class="notice split">${renderPayment() ?? html`<p>${text}</p>`} ${way}</div>`
     : html`<p part="notice status" class="notice">${text}</p>`

@@ -48,6 +48,8 @@ export interface OrderState {
   revision: number
   /** Read out in the status line: one of our own messages, or a text. */
   announcement?: 'new_update' | { text: string } | undefined
+  /** Whether something was shown of which nothing was known: of several packages none opens by itself then, since each would get another height. */
+  wasUnknown: boolean
   /** The packages whose earlier events are open. */
   opened: ReadonlySet<string>
   histories: ReadonlyMap<string, History>
@@ -76,6 +78,7 @@ export const initialOrder: OrderState = {
   hasWaited: false,
   isSettled: false,
   revision: 0,
+  wasUnknown: false,
   opened: new Set(),
   histories: new Map(),
   packagesShown: packagesPerPage,
@@ -101,6 +104,7 @@ export function changeOrder(state: OrderState, event: OrderEvent): OrderState {
         outages: 0,
         // A screen reader reads the same words again only if they were gone meanwhile.
         announcement: isNew ? undefined : state.announcement,
+        wasUnknown: state.wasUnknown || order.packages.some(({ pending, status }) => pending && !status),
       }
     }
     case 'announced':

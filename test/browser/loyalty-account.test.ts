@@ -177,10 +177,10 @@ describe('a status other than active', () => {
     await expectAccessible(element)
   })
 
-  it('is never shown by a name for programs', async () => {
+  it('is shown as words, not by a name for programs', async () => {
     const element = shown('ON_HOLD_2')
 
-    await shows(element, 'status', 'We can’t show your membership status here.')
+    await shows(element, 'status', 'Membership status: On hold 2')
 
     expect(textOf(part(element, 'panel'))).not.to.include('ON_HOLD')
   })

@@ -16,7 +16,7 @@ export const assumptionsByTopic: Readonly<Record<string, Readonly<Record<string,
   },
   'Loyalty: records': {
     A10: ['Fields of a member', 'A member has `customerId`, `status`, `credit`, names, a tier and times. Most fields may be null. A record with another id than the requested one is refused.'],
-    A11: ['Statuses of a member', 'An open list: `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` and others. Of an unknown status the panel says only that it has no words for it.'],
+    A11: ['Statuses of a member', 'An open list: `ACTIVE`, `PENDING_CANCELLATION`, `CANCELLED` and others. An unknown status is shown as words: `ON_HOLD` as "On hold".'],
     A12: ['`accountState`', 'It comes from the shop platform, for example `ENABLED`.'],
     A13: ['Changes of the status', 'A cancellation is pending, or takes effect at once. The member confirms it by a link in an e-mail. A reactivation restores the former status; it changes nothing for an active member.'],
     A14: ['Input for a new member', '`customerId` is required. `segmentId`, `credits` and the two switches are optional. Graph ids (`gid://…`) are refused.'],

@@ -69,6 +69,13 @@ describe('the state of an order', () => {
     assert.equal(changeOrder(waited, { type: 'requested' }).isSettled, true)
   })
 
+  test('remembers that something was shown of which nothing was known', () => {
+    const unknown = orderWith(parcel('1', { pending: true, status: null }), parcel('2'))
+
+    assert.equal(after(...answered(orderWith(parcel('1', { pending: true })))).wasUnknown, false)
+    assert.equal(after(...answered(unknown), ...answered(orderWith(parcel('1'), parcel('2')))).wasUnknown, true)
+  })
+
   test('is stale for somebody who comes back after more than a minute', () => {
     const state = after(...answered(orderWith(parcel('1'))))
 

@@ -18,7 +18,7 @@ export function MembershipPanel({ membership, view }: { membership: Membership; 
   if (!member) return null
   return (
     <s-stack gap="large">
-      {member.status === 'ACTIVE' ? null : <s-banner tone="info">{statusText(member.status, words)}</s-banner>}
+      {member.status === 'ACTIVE' ? null : <s-banner tone="info">{statusText(member.status, localizer)}</s-banner>}
       <s-section accessibilityLabel={words.helloPlain}>
         <Pass membership={membership} member={member} view={view} />
       </s-section>

@@ -82,8 +82,8 @@ export const messages = {
   CANCELLED: 'Your membership has ended.',
   /** Notice above the panel of a member whose last payment failed, beside the button `payment`. */
   PAYMENT_FAILED: 'Your last payment didn’t go through. Please update your payment method.',
-  /** Notice: a status that we have no words for. The service’s own name for it is not shown, since it is for programs. */
-  status: 'We can’t show your membership status here. Contact us if you have questions.',
+  /** Notice: a status that we have no words for. `{status}`: the service’s own name for it as words, such as "On hold". */
+  status: 'Membership status: {status}',
   /** Button for a member who has canceled. */
   reactivate: 'Reactivate membership',
   /** Button for a paid membership whose payment failed. */

@@ -38,7 +38,7 @@ export interface Place {
 /** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
 export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: Place, view: OrderView) {
   const progress = progressOf(parcel)
-  const { words, lang, claimUrl, contactUrl, extras, handlers } = view
+  const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
   const { step, standing, isKnown } = progress
   const { pending, status, carrier, items, events, quiet_days } = parcel
   const number = parcel.tracking_number!
@@ -79,7 +79,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   return html`<article part=${`package ${isAwaited ? 'awaited' : standing}`} class="card" ?data-waiting=${pending}>
     ${
       total > 1 || isEnded
-        ? html`<details name="packages" ?open=${total > 1 && !index}>
+        ? html`<details name="packages" ?open=${total > 1 && !index && !state.wasUnknown}>
             <summary part="hero">${hero}${renderIcon('chevron')}</summary>
             ${renderBody()}
           </details>`

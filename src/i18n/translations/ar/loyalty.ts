@@ -126,7 +126,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'يجري إلغاء عضويتك. تحتفظ بها إلى أن يسري الإلغاء.',
   CANCELLED: 'انتهت عضويتك.',
   PAYMENT_FAILED: 'لم تتم دفعتك الأخيرة. يرجى تغيير وسيلة الدفع.',
-  status: 'لا يمكننا عرض حالة عضويتك هنا. تواصل معنا إن كانت لديك أسئلة.',
+  status: 'حالة العضوية: {status}',
   reactivate: 'استئناف العضوية',
   payment: 'تغيير وسيلة الدفع',
   cancelTitle: 'هل تريد إلغاء عضويتك؟',

@@ -127,7 +127,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'Ihre Mitgliedschaft wird gekündigt. Sie behalten sie, bis die Kündigung wirksam wird.',
   CANCELLED: 'Ihre Mitgliedschaft ist beendet.',
   PAYMENT_FAILED: 'Ihre letzte Zahlung ist fehlgeschlagen. Bitte ändern Sie Ihre Zahlungsart.',
-  status: 'Den Stand Ihrer Mitgliedschaft können wir hier nicht anzeigen. Schreiben Sie uns, wenn Sie Fragen haben.',
+  status: 'Stand der Mitgliedschaft: {status}',
   reactivate: 'Mitgliedschaft wieder aufnehmen',
   payment: 'Zahlungsart ändern',
   cancelTitle: 'Mitgliedschaft kündigen?',

@@ -126,7 +126,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'Tu membresía se está cancelando. La conservas hasta que la cancelación tenga efecto.',
   CANCELLED: 'Tu membresía ha terminado.',
   PAYMENT_FAILED: 'Tu último pago no se ha completado. Cambia tu forma de pago.',
-  status: 'No podemos mostrar aquí el estado de tu membresía. Escríbenos si tienes preguntas.',
+  status: 'Estado de la membresía: {status}',
   reactivate: 'Reactivar la membresía',
   payment: 'Cambiar la forma de pago',
   cancelTitle: '¿Cancelar tu membresía?',

@@ -127,7 +127,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'Votre adhésion est en cours de résiliation. Vous la gardez jusqu’à ce que la résiliation prenne effet.',
   CANCELLED: 'Votre adhésion a pris fin.',
   PAYMENT_FAILED: 'Votre dernier paiement n’a pas abouti. Veuillez modifier votre moyen de paiement.',
-  status: 'Nous ne pouvons pas afficher ici l’état de votre adhésion. Écrivez-nous si vous avez des questions.',
+  status: 'État de l’adhésion\u00a0: {status}',
   reactivate: 'Reprendre l’adhésion',
   payment: 'Modifier le moyen de paiement',
   cancelTitle: 'Résilier votre adhésion\u00a0?',

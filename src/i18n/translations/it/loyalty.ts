@@ -126,7 +126,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'La disdetta della tua iscrizione è in corso. L’iscrizione resta valida finché la disdetta non ha effetto.',
   CANCELLED: 'La tua iscrizione è terminata.',
   PAYMENT_FAILED: 'Il tuo ultimo pagamento non è andato a buon fine. Modifica il metodo di pagamento.',
-  status: 'Qui non possiamo mostrare lo stato della tua iscrizione. Scrivici se hai domande.',
+  status: 'Stato dell’iscrizione: {status}',
   reactivate: 'Riattiva l’iscrizione',
   payment: 'Modifica il metodo di pagamento',
   cancelTitle: 'Disdire la tua iscrizione?',

@@ -126,7 +126,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: '解約の手続き中です。解約が有効になるまでは会員のままです。',
   CANCELLED: '会員資格は終了しました。',
   PAYMENT_FAILED: '前回のお支払いが完了していません。お支払い方法を変更してください。',
-  status: '会員の状態をここに表示できません。ご不明な点はお問い合わせください。',
+  status: '会員の状態：{status}',
   reactivate: '会員を再開する',
   payment: 'お支払い方法を変更',
   cancelTitle: '会員をやめますか？',

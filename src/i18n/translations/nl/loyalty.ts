@@ -127,7 +127,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'Je lidmaatschap wordt opgezegd. Je houdt het tot de opzegging ingaat.',
   CANCELLED: 'Je lidmaatschap is beëindigd.',
   PAYMENT_FAILED: 'Je laatste betaling is niet gelukt. Wijzig je betaalmethode.',
-  status: 'We kunnen de status van je lidmaatschap hier niet tonen. Schrijf ons als je vragen hebt.',
+  status: 'Status van je lidmaatschap: {status}',
   reactivate: 'Lidmaatschap hervatten',
   payment: 'Betaalmethode wijzigen',
   cancelTitle: 'Je lidmaatschap opzeggen?',

@@ -128,7 +128,7 @@ export const messages: Messages<'loyalty'> = {
   PENDING_CANCELLATION: 'A sua adesão está sendo cancelada. Ela continua válida até o cancelamento ter efeito.',
   CANCELLED: 'A sua adesão terminou.',
   PAYMENT_FAILED: 'O seu último pagamento não foi concluído. Altere a sua forma de pagamento.',
-  status: 'Não podemos mostrar aqui o estado da sua adesão. Escreva-nos se tiver dúvidas.',
+  status: 'Estado da adesão: {status}',
   reactivate: 'Reativar a adesão',
   payment: 'Alterar a forma de pagamento',
   cancelTitle: 'Cancelar a sua adesão?',
