@@ -121,7 +121,7 @@ export const messages: Messages<'tracking'> = {
   act_wait: 'Wir fragen den Zusteller gerade, wo das Paket ist. Bitte versuchen Sie es gleich noch einmal.',
   act_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal. Es wird nichts doppelt berechnet.',
 
-  untracked: 'Ohne Sendungsverfolgung verschickt',
+  untracked: 'Ohne Sendungs\u00adverfolgung verschickt',
   untracked_means: 'Dieser Zusteller meldet nicht, wo das Paket ist.',
   unshipped: 'Noch nicht versandt',
   unshipped_means: 'Wir packen noch. Die Sendungsnummer steht hier, sobald das Paket unterwegs ist.',
