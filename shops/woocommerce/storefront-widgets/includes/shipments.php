@@ -134,7 +134,9 @@ function storefront_fulfillments( WC_Order $order ): array {
 			),
 			(array) $one->get_items()
 		);
-		$found[] = storefront_shipment( 'fulfillment-' . $one->get_id(), $one->get_tracking_number(), $one->get_shipment_provider(), $one->get_tracking_url(), $one->get_date_fulfilled(), $lines );
+		// From its fields: before WooCommerce 11 a fulfillment has no functions for these.
+		$text    = fn( string $field ): string => is_scalar( $one->get_meta( $field ) ) ? (string) $one->get_meta( $field ) : '';
+		$found[] = storefront_shipment( 'fulfillment-' . $one->get_id(), $text( '_tracking_number' ), $text( '_shipment_provider' ), $text( '_tracking_url' ), $one->get_date_fulfilled(), $lines );
 	}
 	return $found;
 }

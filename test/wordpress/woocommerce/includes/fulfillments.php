@@ -3,17 +3,20 @@
 
 class WC_Stand_In_Fulfillment extends WC_Data {
 	public $fields = array(
-		'id'                => 0,
-		'order_id'          => 0,
-		'tracking_number'   => '',
-		'shipment_provider' => '',
-		'tracking_url'      => '',
-		'items'             => array(),
-		'date_fulfilled'    => null,
-		'date_deleted'      => null,
-		'is_fulfilled'      => false,
-		'status'            => 'unfulfilled',
+		'id'             => 0,
+		'order_id'       => 0,
+		'tracking'       => array(),
+		'items'          => array(),
+		'date_fulfilled' => null,
+		'date_deleted'   => null,
+		'is_fulfilled'   => false,
+		'status'         => 'unfulfilled',
 	);
+
+	/** Number, carrier and page are fields without functions, as before WooCommerce 11. */
+	public function get_meta( $key = '', $single = true, $context = 'view' ) {
+		return $this->fields['tracking'][ $key ] ?? '';
+	}
 
 	public function get_order() {
 		return wc_get_order( $this->fields['order_id'] );
@@ -34,9 +37,12 @@ class WC_Stand_In_Fulfillment extends WC_Data {
 
 	/** Takes what a request says, stores it, and tells plugins. */
 	public function change( $request ) {
-		$names = array( '_tracking_number' => 'tracking_number', '_shipment_provider' => 'shipment_provider', '_tracking_url' => 'tracking_url', '_items' => 'items' );
 		foreach ( (array) ( $request['meta_data'] ?? array() ) as $meta ) {
-			$this->fields[ $names[ $meta['key'] ] ] = $meta['value'];
+			if ( '_items' === $meta['key'] ) {
+				$this->fields['items'] = $meta['value'];
+			} else {
+				$this->fields['tracking'][ $meta['key'] ] = $meta['value'];
+			}
 		}
 		$was_fulfilled = $this->fields['is_fulfilled'];
 		foreach ( array( 'status', 'is_fulfilled' ) as $name ) {
