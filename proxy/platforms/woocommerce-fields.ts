@@ -19,7 +19,19 @@ export const hasOwnAddress = (order: Part) =>
 
 /** The fields that are read of an order. The billing address is one of them only if the order is sent there. */
 export const orderFields = (order: Part): FieldSelection => ({
-  ...values('id', 'change', 'number', 'status', 'currency', 'date_created_gmt', 'date_modified_gmt', 'prices_include_tax', 'customer_id'),
+  ...values(
+    'id',
+    'change',
+    'number',
+    'status',
+    'currency',
+    'date_created_gmt',
+    'date_modified_gmt',
+    'date_paid_gmt',
+    'date_paid',
+    'prices_include_tax',
+    'customer_id',
+  ),
   ...values('discount_total', 'shipping_total', 'total_tax', 'total'),
   billing: { ...name, ...values('email', 'phone'), ...(!hasOwnAddress(order) && address) },
   shipping: { ...name, ...address, ...values('phone') },

@@ -54,7 +54,7 @@ test('after a removal by keyboard, the focus moves to the next line, then to the
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'Your cart' })).toBeFocused()
-  await expect(page.getByText('There is nothing in it yet.')).toBeVisible()
+  await expect(page.locator('#cart-items').getByText('Your cart is empty.')).toBeVisible()
 })
 
 test('on a small screen, the notice of a change does not cover the totals of the cart', async ({ page }) => {

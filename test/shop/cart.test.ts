@@ -83,6 +83,6 @@ describe("the shop's cart", () => {
     const changed = await shopper.submit('/cart/change', { id: String(mug), quantity: '0' })
 
     assert.match(added.text, /Stoneware mug[\s\S]*\$48\.00/)
-    assert.match(changed.text, /There is nothing in it yet/)
+    assert.match(changed.text, /Your cart is empty/)
   })
 })
