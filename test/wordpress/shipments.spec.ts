@@ -204,7 +204,7 @@ test('fulfillments of WooCommerce reach the service with their lines once they a
       { item_id: mug, qty: 1 },
       { item_id: vase, qty: 1 },
     ],
-  }).map(([key, value], place) => ({ id: place, key, value }))
+  }).map(([key, value]) => ({ id: 0, key, value }))
   const parcel = { number: 'F1', company: 'ups', url: 'https://ups.example/F1', goods: ['1 Mug', '1 Vase'] }
 
   await feature('yes')
