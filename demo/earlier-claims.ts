@@ -7,7 +7,7 @@ import { putFacts } from '../proxy/store/facts.ts'
 
 const day = 24 * 3_600_000
 
-/** What was claimed, in turn: all within the amount that the demo resolves without a person. */
+/** The goods of the claims, in turn. Each costs less than the amount up to which the demo resolves claims without a person. */
 const goods = [
   { name: 'Stoneware mug', cents: 2400 },
   { name: 'Linen tote', cents: 2950 },

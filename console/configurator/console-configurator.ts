@@ -53,7 +53,7 @@ export class ConsoleConfigurator extends PageElement {
   declare private proxy: string
   /** The id of the customer whose panel is shown; empty: a guest. */
   declare private member: string
-  /** What is known of the member on the stage: the words of the proxy if there is no panel. */
+  /** The sentence below the preview about the chosen member, such as that nobody has this id. */
   declare private seen: { words: string; isError: boolean } | undefined
   #drawn = ''
   #waiting: ReturnType<typeof setTimeout> | undefined

@@ -15,7 +15,7 @@ export interface ServiceHealth {
   last_call_at: string | null
   /** The first of the failures since the last success; null if the last call succeeded. */
   failing_since: string | null
-  /** What the last failure was: `it answered 500`; null if the last call succeeded. */
+  /** The reason of the last failure, such as `it answered 500`; null if the last call succeeded. */
   failure: string | null
   answers: number
   failures: number

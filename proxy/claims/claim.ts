@@ -45,7 +45,7 @@ export const claimStates = ['awaiting', 'open', 'resolved', 'failed', 'refused',
 /** One of the states of a claim. */
 export type ClaimState = (typeof claimStates)[number]
 
-/** What stands before the reason of a person or of the shop in the answer to the service. */
+/** The answer to the service begins with these words; the reason of the person or of the shop follows. */
 export const refusedPrefix = 'the shop refused: '
 
 /** Control characters and lone surrogates. No store keeps them unchanged, so two ids could become one. */

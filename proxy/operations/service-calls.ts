@@ -5,11 +5,11 @@ export interface LastCall {
   at: number
   /** The first of the failures since the last success; null if this call succeeded. */
   failingSince: number | null
-  /** What went wrong, for the operator; null if this call succeeded. */
+  /** The reason of the failure, as the console shows it; null if this call succeeded. */
   failure: string | null
 }
 
-/** What is known of the last calls of each service. */
+/** Remembers the last call of each service. */
 export interface ServiceCalls {
   observe: Observe
   /** By the name of the service; a service that was not called is absent. */

@@ -67,7 +67,7 @@ function renderFacts(groups: BenefitGroup[], tiers: Tier[], localizer: LandingLo
     : nothing
 }
 
-/** What gives credits. */
+/** Renders the benefits that earn credits. */
 function renderWaysToEarn(groups: BenefitGroup[], localizer: LandingLocalizer) {
   const ways = groups.flatMap((group) => {
     const range = rangeOf(group, localizer)
@@ -76,7 +76,7 @@ function renderWaysToEarn(groups: BenefitGroup[], localizer: LandingLocalizer) {
   return renderTiles('ways', localizer.words.waysToEarn, ways)
 }
 
-/** What members are invited to. */
+/** Renders the events and offers to which members are invited. */
 const renderCampaigns = (campaigns: ProgramOffer['campaigns'], localizer: LandingLocalizer) =>
   renderTiles(
     'campaigns',

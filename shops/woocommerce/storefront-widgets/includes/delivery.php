@@ -135,7 +135,9 @@ function storefront_deliver_row( object $row, float $timeout ): array {
 		return $answer;
 	}
 	storefront_note_accepted( $row );
-	delete_option( 'storefront_outage' );
+	if ( storefront_outage()['since'] ) {
+		delete_option( 'storefront_outage' );
+	}
 	if ( ! storefront_has_fresh_key( $order ) ) {
 		storefront_make_key( $order, $timeout );
 	}
