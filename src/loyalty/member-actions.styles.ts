@@ -179,6 +179,9 @@ export const styles = css`
     padding: 0.75em 1em;
     border-inline-start: 0.25em solid var(--_warning);
   }
+  .notice.split {
+    gap: 0.75em;
+  }
   /* Appears without an action of the shopper, so it lies over the greeting and moves nothing. */
   .over {
     position: absolute;
