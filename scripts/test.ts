@@ -9,14 +9,17 @@ import { stepsFor, type Step } from './test-files.ts'
 const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' }, { script: 'check:format' }, { script: 'check:woocommerce' }]
 /** The size is measured in a browser, which may have to be unpacked first. No other step may unpack the browser at the same time. */
 const first: Step[] = [{ script: 'build' }, { script: 'check:packages' }, { script: 'size' }]
-/** Each lane runs its steps one after another, beside the other lanes. Browser steps mostly wait and leave the processors to the Node tests. */
+/**
+ * Each lane runs its steps one after another, beside the other lanes. All steps that drive a browser share a lane: two browsers beside the Node tests
+ * leave a page so little of two processors that its requests time out.
+ */
 const lanes: Step[][] = [
   [{ script: 'test:node', counts: true }],
   [
     { script: 'test:browser', counts: true, engines: 'all' },
     { script: 'test:built', counts: true },
+    { script: 'test:journeys', given: ['--project', 'journeys'], counts: true },
   ],
-  [{ script: 'test:journeys', given: ['--project', 'journeys'], counts: true }],
   [{ script: 'test:wordpress', counts: true, mayBeMissing: true }],
 ]
 /** Tests that measure a page need the machine to themselves. */
