@@ -19,8 +19,8 @@ const lanes: Step[][] = [
     { script: 'test:browser', counts: true, engines: 'all' },
     { script: 'test:built', counts: true },
     { script: 'test:journeys', given: ['--project', 'journeys'], counts: true },
+    { script: 'test:wordpress', counts: true, mayBeMissing: true },
   ],
-  [{ script: 'test:wordpress', counts: true, mayBeMissing: true }],
 ]
 /** Tests that measure a page need the machine to themselves. */
 const last: Step[] = [{ script: 'test:journeys', given: ['--project', 'measures'], counts: true }]
