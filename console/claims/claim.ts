@@ -54,6 +54,16 @@ export function renderClaim(claim: Claim, { mayAct, decide, waiting }: ClaimOpti
             </wa-callout>`
           : nothing
       }
+      ${
+        claim.doubts.length > 0
+          ? html`<wa-callout variant="warning" size="s">
+              <strong>Look at this before you decide:</strong>
+              <ul>
+                ${claim.doubts.map((doubt) => html`<li>${doubt}</li>`)}
+              </ul>
+            </wa-callout>`
+          : nothing
+      }
       ${renderVerdict(claim)}
       ${
         claim.state === 'awaiting' && mayAct

@@ -6,7 +6,7 @@ import { claimJob, keyOf, refusedPrefix, resolutions, voidClaimJob, type ClaimSt
 import { readRequest, writeSettled } from './claim-request.ts'
 
 /** What decisions about claims need of the queue. */
-export type DecisionQueue = Claims & Pick<Queue, 'drop' | 'fact' | 'find'>
+export type DecisionQueue = Claims & Pick<Queue, 'drop' | 'fact' | 'find' | 'list'>
 
 /** Says why a person's decision changes nothing. */
 export class DecisionRefused extends Error {
@@ -21,11 +21,15 @@ export async function findClaimByName(queue: Claims, name: string): Promise<Stor
   return found.find(({ state }) => !inactiveStates.has(state)) ?? found[0]
 }
 
-/** Throws {@link DecisionRefused} unless a claim waits for a person and is still within the bounds of its order. */
-export async function requireApprovable(queue: DecisionQueue, { key, request, state }: StoredClaim) {
+/**
+ * Throws {@link DecisionRefused} unless a claim waits for a person and is still within the bounds of its order. Returns what speaks against it although
+ * it may be approved.
+ */
+export async function requireApprovable(queue: DecisionQueue, { key, request, state }: StoredClaim): Promise<string[]> {
   requireAwaiting({ key, state })
   const checked = await checkClaim(queue, readRequest(request).claim)
   if (Array.isArray(checked)) throw new DecisionRefused([`Claim ${key} is no longer within the bounds of its order, and can only be refused:`, ...checked])
+  return checked.doubts
 }
 
 /** Approves a claim that waits for a person, if it is still within the bounds of its order, and stores the job that resolves it. */

@@ -3,10 +3,16 @@ import type { Queue } from '../jobs/queue.ts'
 import { erasedFact, orderFact, type OrderFacts } from '../reports/report-facts.ts'
 import { checkBounds, type CheckedClaim } from './bounds.ts'
 import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
+import { findRemoval, takesProtectionOff } from '../reports/protection-payment.ts'
 import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'
 import { readRequest } from './claim-request.ts'
 
-type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact'>
+type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact' | 'list'>
+
+/** What a claim takes, and why a person has to decide about it, whatever its amount; empty if nothing speaks against it. */
+export interface EligibleClaim extends CheckedClaim {
+  doubts: string[]
+}
 
 /** States of claims that have taken nothing of their order, and take nothing in this state. */
 export const inactiveStates: ReadonlySet<string> = new Set<ClaimState>(['failed', 'refused', 'outside', 'erased'])
@@ -15,7 +21,7 @@ export const inactiveStates: ReadonlySet<string> = new Set<ClaimState>(['failed'
 export const erasedMessage = (order: string) => `shop_order_id ${shown(order)} was erased by the shop on request: no claim about it can be checked any more`
 
 /** Checks a claim against the facts of its order and its other claims, resolved or pending; resolves to the reasons against it, or to what it takes. */
-export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | CheckedClaim> {
+export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | EligibleClaim> {
   const { order, id } = claim
   const facts = await queue.fact<OrderFacts>(orderFact(order))
   if (!facts && (await queue.fact(erasedFact(order)))) return [erasedMessage(order)]
@@ -32,5 +38,16 @@ export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | 
     .map(withoutEffect)
   const others = [...takenBy(decisions), ...undecided].filter(({ key }) => key !== claim.key)
   const checked = checkBounds(claim, facts, others)
-  return checked.faults.length > 0 ? checked.faults : checked
+  return checked.faults.length > 0 ? checked.faults : { ...checked, doubts: await doubtsOf(queue, order, facts) }
+}
+
+/** The service decides which orders are protected, but may not know yet what the proxy knows: that nobody pays for the protection of this order. */
+async function doubtsOf(queue: Kept, order: string, facts: OrderFacts): Promise<string[]> {
+  if (facts.refunded) return ['the protection of the order was refunded']
+  if (facts.protected !== true && facts.unprotected !== null) return [`the order was reported without protection: ${facts.unprotected}`]
+  const [refunds, [addition]] = await Promise.all([
+    queue.list({ businessKey: order, kind: 'platform-refund' }),
+    queue.list({ businessKey: order, kind: 'add-protection', limit: 1 }),
+  ])
+  return takesProtectionOff(findRemoval(refunds), addition) ? ['the protection of the order is being refunded'] : []
 }

@@ -95,8 +95,8 @@ async function open(
     const reply = { status: 422, body: JSON.stringify({ error: checked }) }
     return storeClaim(queue, before, { key, order, hash, state: 'outside', request: writeSettled({ claim }), reply })
   }
-  const { amount, counted, taken } = checked
-  const atOnce = settings.mode === 'auto' && counted !== null && counted.cents <= (settings.autoLimit[counted.currency] ?? -1)
+  const { amount, counted, taken, doubts } = checked
+  const atOnce = settings.mode === 'auto' && doubts.length === 0 && counted !== null && counted.cents <= (settings.autoLimit[counted.currency] ?? -1)
   return storeClaim(queue, before, {
     key,
     order,

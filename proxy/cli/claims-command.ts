@@ -96,8 +96,8 @@ const approve = (names: readonly string[], options: DecideOptions) => {
   return decide(names, options, {
     word: 'approved',
     check: async (stores, stored) => {
-      await requireApprovable(stores, stored)
-      return `${actions[toView(stored).resolution]}:`
+      const doubts = await requireApprovable(stores, stored)
+      return [...doubts.map((doubt) => `Look at this first: ${doubt}.`), `${actions[toView(stored).resolution]}:`].join('\n')
     },
     apply: (stores, stored) => approveClaim(stores, stored, { ...accountOfMachine(), ...(reason && { reason }) }),
   })

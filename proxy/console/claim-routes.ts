@@ -64,6 +64,7 @@ export async function toView(queue: DecisionQueue, stored: StoredClaim): Promise
       .filter((other) => other.key !== key)
       .map((other) => ({ key: other.key, state: other.state, amount: readMoney(other.amount), raised_at: toTime(other.createdAt) })),
     faults: Array.isArray(checked) ? checked : [],
+    doubts: Array.isArray(checked) ? [] : checked.doubts,
     job,
   }
 }

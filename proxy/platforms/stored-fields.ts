@@ -17,7 +17,7 @@ export class NamedEntries {
 
 /** The part of a payload to store. What nothing reads, such as browsers' addresses, notes and payment methods, is never stored. */
 export function selectFields(payload: Part, fields: FieldSelection): unknown {
-  if (fields === 'value') return typeof payload.value === 'object' ? undefined : payload.value
+  if (fields === 'value') return typeof payload.value === 'object' && payload.value !== null ? undefined : payload.value
   if (fields === 'digest') {
     const text = payload.text()
     return text && hashOf(text)

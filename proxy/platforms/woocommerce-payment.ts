@@ -10,7 +10,6 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
   pending: 'pending',
   'on-hold': 'pending',
   'checkout-draft': 'pending',
-  processing: 'paid',
   completed: 'paid',
   refunded: 'refunded',
   cancelled: 'voided',
@@ -19,13 +18,21 @@ const financialStatuses: Readonly<Record<string, OrderInput['financial_status']>
 }
 
 /**
- * Converts the financial status of an order to the service's words. Plugins add statuses of their own ("partially shipped"): such an order is paid
- * from the day on that WooCommerce notes.
+ * Converts the financial status of an order to the service's words. An order that is paid on delivery is "processing" without a day of payment, so
+ * it is not paid before that day (class-wc-gateway-cod.php, WC_Order::maybe_set_date_paid). Plugins add statuses of their own ("partially shipped"):
+ * such an order is paid from that day on, too.
  */
 export function financialStatusOf(order: Part): OrderInput['financial_status'] {
   const written = order.at('status').needText(remedy).replace(/^wc-/, '')
+  const days = [order.at('date_paid_gmt'), order.at('date_paid')]
+  const isPaid = days.some((day) => day.text() !== undefined)
+  if (written === 'processing') {
+    // Webhooks that an earlier version stored have no day of payment at all.
+    const isKnown = days.some(({ value }) => value !== undefined)
+    return isPaid || !isKnown ? 'paid' : 'pending'
+  }
   if (Object.hasOwn(financialStatuses, written)) return financialStatuses[written]!
-  return order.at('date_paid_gmt').text() || order.at('date_paid').text() ? 'paid' : 'pending'
+  return isPaid ? 'paid' : 'pending'
 }
 
 /** The refunded amount of an order: the platform sends only the sums of refunds, as negative amounts. */

@@ -1,4 +1,5 @@
 import type { Money } from '../../src/contract/money.ts'
+import type { StoredJob } from '../jobs/job.ts'
 import type { LineShare } from '../shop-admin/shop.ts'
 
 /** The most that the proxy refunds of a line without a person: the sealed price of one piece, with its tax. */
@@ -50,3 +51,10 @@ export interface PlatformRefund {
   /** These lines are the part beyond the bound; another job refunds the rest. A person decides about this one. */
   beyond?: true
 }
+
+/** Whether a job takes an order's protection off, and the order was not protected again after it. A person at the shop may have dropped the job. */
+export const takesProtectionOff = (removal: StoredJob | undefined, addition: StoredJob | undefined): removal is StoredJob =>
+  removal !== undefined && removal.state !== 'dropped' && !(addition?.state === 'delivered' && addition.seq > removal.seq)
+
+/** Returns the newest of these refunds through the platform that takes the protection off. */
+export const findRemoval = (refunds: readonly StoredJob[]): StoredJob | undefined => refunds.find(({ body }) => (JSON.parse(body) as PlatformRefund).tell)

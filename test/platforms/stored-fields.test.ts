@@ -73,7 +73,8 @@ const toWoo: [topic: string, payload: Payload][] = [
     meta_data: [{ key: '_protection_quote', value: 'sealed' }],
     refunds: [{ id: 8, reason: 'broken, says Ada', total: '-4.00' }],
   }),
-  wooOrder(4n, { status: 'partial-shipped', date_paid: '2026-11-20T02:00:00', date_paid_gmt: '2026-11-20T10:00:00' }),
+  wooOrder(4n, { status: 'processing', date_paid: null, date_paid_gmt: null }),
+  wooOrder(5n, { status: 'partial-shipped', date_paid: '2026-11-20T02:00:00', date_paid_gmt: '2026-11-20T10:00:00' }),
 ].map((payload) => ['order.updated', payload])
 
 /** The paths to all fields of a payload, including list items. */

@@ -194,6 +194,9 @@ describe('an order of WooCommerce', () => {
       'voided',
       'voided',
     ])
+    // Paid on delivery: WooCommerce notes no day of payment until the order is completed.
+    assert.equal(statusOf('processing', { payment_method: 'cod', date_paid: null, date_paid_gmt: null }), 'pending')
+    assert.equal(statusOf('processing', { date_paid: '2026-10-01T12:00:00', date_paid_gmt: '2026-10-01T12:00:00' }), 'paid')
     assert.equal(statusOf('wc-partial-shipped', { date_paid: '2026-10-01T12:00:00', date_paid_gmt: '2026-10-01T12:00:00' }), 'paid')
     assert.equal(statusOf('wc-partial-shipped', { date_paid: null, date_paid_gmt: null }), 'pending')
     assert.equal(statusOf('constructor', { date_paid: null, date_paid_gmt: null }), 'pending')

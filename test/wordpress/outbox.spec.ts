@@ -142,3 +142,13 @@ test('erasing the personal data of a customer drops no report', async ({ site, s
   await site.runQueue(600)
   await arrives(stack, id)
 })
+
+test('an order that is paid on delivery is unpaid at the service until the shop completes it', async ({ site, stack }) => {
+  const { id } = await placeOrder(site, { payment: 'cod' })
+  await site.runQueue()
+  await arrives(stack, id, 'pending')
+
+  await site.run(`wc_get_order( ${id} )->update_status( 'completed' );`)
+  await site.runQueue()
+  await arrives(stack, id, 'paid')
+})

@@ -9,7 +9,7 @@ export interface Placed {
 /** Orders one mug as a checkout does, without a browser. With a token, protection for 1.50 is paid for. */
 export async function placeOrder(
   site: Site,
-  { status = 'processing', token = '', product = site.shop.products.mug, email = 'bo@example.com', path = '' } = {},
+  { status = 'processing', token = '', product = site.shop.products.mug, email = 'bo@example.com', path = '', payment = '' } = {},
 ): Promise<Placed> {
   return site.run<Placed>(
     `
@@ -33,6 +33,9 @@ export async function placeOrder(
 	$order->set_billing_email( '${email}' );
 	$order->set_billing_phone( '+15105550100' );
 	$order->set_total( '' === '${token}' ? 34 : 35.5 );
+	// The gateways decide which status is that of a paid order.
+	WC()->payment_gateways();
+	$order->set_payment_method( '${payment}' );
 	$order->set_status( '${status}' );
 	$order->save();
 	do_action( 'woocommerce_checkout_order_processed', $order->get_id(), array(), $order );

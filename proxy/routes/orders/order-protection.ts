@@ -10,13 +10,13 @@ import type { TrackOrderDto, trackService } from '../../upstream/track.ts'
 import type { EnrichmentPoller } from './enrichment.ts'
 import { createConstantTime } from './constant-time.ts'
 import { noSuchOrder, refuseMissing, type KeyClaims, type KeyOpener } from './order-keys.ts'
-import { isEnrichmentPending, isDropped, openAddition, protectionStatusOf, type ProtectionStatus } from './protection-status.ts'
+import { isEnrichmentPending, isDropped, openAddition, protectionStatusOf, type ProtectionStatus, type StatusQueue } from './protection-status.ts'
 
 interface OrderProtectionParts {
   track: Client<typeof trackService>
   openKey: KeyOpener
   watch: EnrichmentPoller
-  queue: Pick<Queue, 'enqueue' | 'fact' | 'find' | 'list' | 'now'>
+  queue: Pick<Queue, 'enqueue' | 'find'> & StatusQueue
 }
 
 /** What a route knows of a shopper who adds or removes the protection of an order. */
@@ -112,7 +112,7 @@ const whyNotRemoved = (state: ProtectionStatus['state'], isPaid: boolean) =>
   state !== 'protected'
     ? 'This order is not protected.'
     : isPaid
-      ? 'Protection cannot be taken off any more: a carrier has the order, or its payment is not there to give back from.'
+      ? 'Protection cannot be taken off any more: a carrier has the order, it has a claim, or its payment is not there to give back from.'
       : 'Nothing was paid here for the protection of this order, so nothing can be refunded.'
 
 const toLines = (refused: unknown) => (Array.isArray(refused) ? refused.map(String) : [])

@@ -1,6 +1,8 @@
 import type { OrderAct, OrderProtection } from '../../../src/contract/order-protection.ts'
+import { inactiveStates } from '../../claims/check-claim.ts'
+import type { Claims } from '../../claims/claim-store.ts'
 import { orderFact, type OrderFacts } from '../../reports/report-facts.ts'
-import type { PlatformRefund, RefundLine } from '../../reports/protection-payment.ts'
+import { findRemoval, takesProtectionOff, type PlatformRefund, type RefundLine } from '../../reports/protection-payment.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
@@ -21,27 +23,35 @@ export interface ProtectionStatus extends OrderProtection {
 /** Whether a person at the shop has dropped a job, to handle it by hand. */
 export const isDropped = ({ state }: StoredJob) => state === 'dropped'
 
+/** The store, as far as the status needs it. */
+export type StatusQueue = Pick<Queue, 'fact' | 'list' | 'now'> & Pick<Claims, 'claimsOf'>
+
 /** Computes the status; undefined if the service does not say whether the order is protected. */
-export async function protectionStatusOf(order: TrackOrderDto, queue: Pick<Queue, 'fact' | 'list' | 'now'>): Promise<ProtectionStatus | undefined> {
+export async function protectionStatusOf(order: TrackOrderDto, queue: StatusQueue): Promise<ProtectionStatus | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
-  const [known, [addition], refunds, now] = await Promise.all([
+  const [known, [addition], refunds, claims, now] = await Promise.all([
     queue.fact<OrderFacts>(orderFact(id)),
     queue.list({ businessKey: id, kind: 'add-protection', limit: 1 }),
     queue.list({ businessKey: id, kind: 'platform-refund' }),
+    queue.claimsOf(id),
     queue.now(),
   ])
-  const removal = refunds.find(({ body }) => (JSON.parse(body) as PlatformRefund).tell)
+  const removal = findRemoval(refunds)
   const state = stateOf(isProtected, known, addition, removal)
   const charge = known?.protected ? known.charge : undefined
   const isAdditionOver = isOver(addition, now)
+  // Protection that a claim uses, or has used, is not refunded.
+  const hasClaim = claims.some((claim) => !inactiveStates.has(claim.state))
   return {
     state,
     refund:
       state === 'protected' ? moneyOf(charge) : state !== 'unprotected' && removal ? moneyOf((JSON.parse(removal.body) as PlatformRefund).lines[0]) : null,
     may: [
       ...(state === 'unprotected' && canBeProtected(order, known) && !isAdditionOver ? (['protect-later'] as const) : []),
-      ...(state === 'protected' && charge && isPaid(order, known) && !isScanned(order) && !isEnrichmentPending(order) ? (['unprotect'] as const) : []),
+      ...(state === 'protected' && charge && !hasClaim && isPaid(order, known) && !isScanned(order) && !isEnrichmentPending(order)
+        ? (['unprotect'] as const)
+        : []),
     ],
     charge,
     addition,
@@ -69,7 +79,7 @@ function stateOf(
   addition: StoredJob | undefined,
   removal: StoredJob | undefined,
 ): OrderProtection['state'] {
-  const isRemovedSince = removal && !isDropped(removal) && !(addition?.state === 'delivered' && addition.seq > removal.seq)
+  const isRemovedSince = takesProtectionOff(removal, addition)
   if (isProtected) return isRemovedSince ? 'removing' : 'protected'
   if (known?.refunded) return 'removed'
   if (isRemovedSince) return 'removing'

@@ -1,8 +1,7 @@
 import type { OrderAct } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
-import type { Queue } from '../../jobs/queue.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
-import { protectionStatusOf } from './protection-status.ts'
+import { protectionStatusOf, type StatusQueue } from './protection-status.ts'
 
 /** The state of an order's protection, and what its owner may do about it. */
 export type TrackedProtection = Required<Pick<TrackedOrder, 'protection' | 'may'>>
@@ -15,7 +14,7 @@ const timeout = 1_000
 
 /** Creates the look-up; its `may` lists only the acts that the merchant allows. */
 export const createProtectionLookup =
-  (queue: Pick<Queue, 'fact' | 'list' | 'now'>, allowed: ReadonlySet<string>): ProtectionLookup =>
+  (queue: StatusQueue, allowed: ReadonlySet<string>): ProtectionLookup =>
   async (order) => {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeout, undefined).unref())
     const status = await Promise.race([late, protectionStatusOf(order, queue).catch(() => undefined)])

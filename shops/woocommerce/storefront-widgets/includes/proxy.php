@@ -25,12 +25,14 @@ function storefront_ask_proxy( string $path, array $body, float $timeout = 3 ): 
 	$answer = wp_remote_post(
 		storefront_proxy_url() . '/v1/merchant/' . $path,
 		array(
-			'timeout' => $timeout,
-			'headers' => array(
+			'timeout'     => $timeout,
+			// A redirect would take the key to another host.
+			'redirection' => 0,
+			'headers'     => array(
 				'Authorization' => 'Bearer ' . storefront_setting( 'merchant_key' ),
 				'Content-Type'  => 'application/json',
 			),
-			'body'    => wp_json_encode( $body ),
+			'body'        => wp_json_encode( $body ),
 		)
 	);
 	if ( is_wp_error( $answer ) || 200 !== wp_remote_retrieve_response_code( $answer ) ) {

@@ -231,7 +231,8 @@ class WC_Order extends WC_Abstract_Order {
 		if ( $this->get_id() && $status !== $this->fields['status'] ) {
 			$this->left ??= $this->fields['status'];
 		}
-		if ( in_array( $status, array( 'processing', 'completed' ), true ) ) {
+		$paid = apply_filters( 'woocommerce_payment_complete_order_status', 'processing', $this->get_id(), $this );
+		if ( $status === $paid || ( 'completed' === $status && 'processing' === $paid ) ) {
 			$this->fields['date_paid'] ??= time();
 		}
 		if ( 'completed' === $status ) {
@@ -364,3 +365,6 @@ function wc_update_order_item_meta( $item_id, $key, $value, $before = '' ) {
 function wc_get_order_id_by_order_item_id( $item_id ) {
 	return intdiv( (int) $item_id, 100 );
 }
+
+// An order that is paid on delivery is paid once it is completed.
+add_filter( 'woocommerce_payment_complete_order_status', fn( $status, $id, $order ) => 'cod' === $order->get_payment_method() ? 'completed' : $status, 10, 3 );
