@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openOffer, shiftOf, transitions } from './transitions.ts'
+import { openOffer, openTracking, shiftOf, transitions } from './transitions.ts'
 
 const at = (port = '') => `http://localhost:${port}`
 const servers = { shop: at(process.env.SHOP_PORT), proxy: at(process.env.PROXY_PORT), services: at(process.env.SERVICES_PORT) }
@@ -47,6 +47,15 @@ test.describe('nothing moves', () => {
       await page.setViewportSize({ width: 1280, height: 720 })
 
       await openOffer(page, servers, `layout="${layout}" style="inline-size: ${inside}"`)
+
+      expect(await shiftOf(page)).toBeLessThan(pixel)
+    })
+
+  for (const width of ['25em', '100%'])
+    test(`when tracking looks an order up in a column of ${width} on a wide screen`, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 1200 })
+
+      await openTracking(page, servers, width)
 
       expect(await shiftOf(page)).toBeLessThan(pixel)
     })

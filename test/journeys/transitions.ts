@@ -139,9 +139,9 @@ const counting = `
     return shift
   }`
 
-/** Opens a page of the shop's origin with an offer for $49.00 above a text, and waits for its price. */
-export async function openOffer(page: Page, { shop, proxy, services }: Servers, attributes = ''): Promise<Offer> {
-  if (!room) throw new Error('The guide for HTML does not say how to reserve the space of the toggle')
+/** Opens a page of the shop's origin with this content, which reserves the room of the widgets and records layout shift. */
+async function openStill(page: Page, { shop, proxy }: Servers, content: string) {
+  if (!room) throw new Error('The guide for HTML does not say how to reserve the space of the widgets')
   await page.context().grantPermissions(['local-network-access'])
   await page.addInitScript(counting)
   await page.route(`${shop}/still`, (route) =>
@@ -149,9 +149,23 @@ export async function openOffer(page: Page, { shop, proxy, services }: Servers, 
       contentType: 'text/html',
       body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Still</title>
         <style>body { font: 1rem/1.5 sans-serif } ${room}</style><script async type="module" src="${proxy}/widgets.js"></script>
-        <p>Subtotal</p><main><storefront-protection cart="events" amount="4900" currency="USD" ${attributes}>${words}</storefront-protection></main><p>Check out</p></html>`,
+        ${content}</html>`,
     }),
   )
+  await page.goto(`${shop}/still`)
+}
+
+/** Opens a page with tracking in a column of that width above a text, while the order is looked up. */
+export async function openTracking(page: Page, servers: Servers, width: string): Promise<void> {
+  await page.route('**/v1/orders/track', () => new Promise(() => undefined))
+  const element = '<storefront-tracking order-number="K-1001" email="mira@example.com"></storefront-tracking>'
+  await openStill(page, servers, `<main style="inline-size: ${width}">${element}</main><p>Thank you</p>`)
+  await page.locator('storefront-tracking [part=root][data-empty]').waitFor()
+}
+
+/** Opens a page with an offer for $49.00 above a text, and waits for its price. */
+export async function openOffer(page: Page, servers: Servers, attributes = ''): Promise<Offer> {
+  const { services } = servers
   const offer: Offer = {
     page,
     // Two equal buttons name the price themselves.
@@ -172,7 +186,8 @@ export async function openOffer(page: Page, { shop, proxy, services }: Servers, 
       if ((await control.isChecked()) === before) throw new Error('Nothing was switched')
     },
   }
-  await page.goto(`${shop}/still`)
+  const element = `<storefront-protection cart="events" amount="4900" currency="USD" ${attributes}>${words}</storefront-protection>`
+  await openStill(page, servers, `<p>Subtotal</p><main>${element}</main><p>Check out</p>`)
   await offer.priced('$1.50')
   return offer
 }
