@@ -38,6 +38,9 @@ const measures = '**/*performance.spec.ts'
 /** Journeys that only the long form of the tests runs. */
 const long = process.env.PROPERTIES_FACTOR ? [] : ['**/{loyalty,tracking}-states.spec.ts', '**/console-keyboard.spec.ts']
 
+/** The folder of the compiled demo, if scripts/journeys.ts has compiled it. */
+const { DEMO_COMPILED: compiled } = process.env
+
 /** Whole journeys through the demo, on the built files. */
 export default defineConfig({
   testDir: 'test/journeys',
@@ -62,8 +65,9 @@ export default defineConfig({
     locale: 'en-US',
   },
   webServer: demos.map((ports) => ({
-    command: 'node --import tsx demo/main.ts',
-    env: ports,
+    command: compiled ? `node ${JSON.stringify(compiled + '/demo/main.js')}` : 'node --import tsx demo/main.ts',
+    // No journey starts the services again, and they would write all that they hold, about a megabyte, at each change.
+    env: { ...ports, SERVICES_STATE: '' },
     url: addressOf(ports),
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },

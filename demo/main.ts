@@ -3,17 +3,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Part } from './part.ts'
+import { commandOf, Part } from './part.ts'
 import { readSettings, withShopifyApp } from './settings.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-// A proxy or services that restart during the demo find their data here again. The data is deleted when the demo ends.
+// A proxy or services that restart during the demo find their data here again, unless SERVICES_STATE is empty: then the services keep theirs in memory.
+// The data is deleted when the demo ends.
 const read = readSettings()
 const shopUrl = `http://localhost:${read.SHOP_PORT}`
 const settings = withShopifyApp(read, shopUrl)
 const folder = settings.DATA_DIR!
 const settingsFile = join(folder, 'settings.env')
-settings.SERVICES_STATE = join(folder, 'services.json')
+settings.SERVICES_STATE = process.env.SERVICES_STATE ?? join(folder, 'services.json')
 const servicesUrl = `http://localhost:${settings.SERVICES_PORT}`
 
 /** With `--dev` the widgets are served from their source, and the proxy runs from its source and restarts after each change. */
@@ -24,9 +25,9 @@ const proxyCommands = isDev ? ['--import', 'tsx', 'proxy/cli/main.ts'] : ['proxy
 if (isDev) settings.DEV_SOCKET = settings.PUBLIC_URL!.replace(/^http/, 'ws')
 let source: { close(): Promise<void> } | undefined
 
-const services = new Part('services', ['--import', 'tsx', 'demo/services/main.ts'], settings, `${servicesUrl}/_control/state`)
+const services = new Part('services', commandOf('services'), settings, `${servicesUrl}/_control/state`)
 const proxy = new Part('proxy', proxyProgram, settings, isDev ? `http://localhost:${proxyPort}/livez` : `${settings.PUBLIC_URL}/livez`)
-const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings, `${shopUrl}/cart.js`)
+const shop = new Part('shop', commandOf('shop'), settings, `${shopUrl}/cart.js`)
 const parts = [services, proxy, shop]
 
 let ending = false

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url'
 const longestStart = 45_000
 const longestStop = 5_000
 
+/** What Node takes to run a part from its source; compiled, if tests have compiled the demo into the folder that `DEMO_COMPILED` names. */
+export const commandOf = (name: 'services' | 'shop'): string[] =>
+  process.env.DEMO_COMPILED ? [`${process.env.DEMO_COMPILED}/demo/${name}/main.js`] : ['--import', 'tsx', `demo/${name}/main.ts`]
+
 /** One of the processes that make up the demo. */
 export class Part {
   /** Called when the process exits without having been stopped. */

@@ -2,7 +2,9 @@
 // alone, also after failed journeys. --project runs only one of both. Ends with one line that counts all tests.
 // The output of the first engine is shown at once, that of the others when they end.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { findEngines, printMissing, wantedEngines, type EngineName } from './browsers/engines.ts'
+import { compileDemo } from './compile-demo.ts'
 
 const playwright = new URL('../node_modules/@playwright/test/cli.js', import.meta.url).pathname
 
@@ -19,7 +21,7 @@ function run(project: (typeof projects)[number], engine: EngineName, isFirst: bo
     const mayBeEmpty = given.length ? ['--pass-with-no-tests'] : []
     const child = spawn(process.execPath, [playwright, 'test', `--project=${project}`, ...mayBeEmpty, ...given], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ENGINES: engine },
+      env: { ...process.env, ENGINES: engine, DEMO_COMPILED: compiled },
     })
     let output = ''
     const take = (part: Buffer) => {
@@ -36,6 +38,9 @@ function run(project: (typeof projects)[number], engine: EngineName, isFirst: bo
   })
 }
 
+// Each run starts two demos, and a demo that is compiled starts in a third of the time.
+const compiled = await compileDemo()
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 const wanted = wantedEngines()
 const engines = await findEngines(wanted)
 const there = wanted.filter((name) => engines[name])

@@ -45,8 +45,9 @@ const failed = long.filter(({ factor, files }) => {
 })
 console.log('\n── a proxy that is killed 100 times, on each store')
 const kills = spawnSync(process.execPath, ['--import', 'tsx', 'test/queue/kill-long.ts', '--kills', '100'], { stdio: 'inherit' })
-console.log('\n── every state of the panel and of tracking')
-const states = spawnSync('npx', ['playwright', 'test', 'loyalty-states', 'tracking-states', 'console'], {
+console.log('\n── every state of each widget, on every screen and in every language')
+const sweeps = ['states', 'preview', 'loyalty-late', 'tracking-still', 'hostile', 'console', 'shopify', 'performance']
+const states = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/journeys.ts', ...sweeps], {
   stdio: 'inherit',
   env: { ...process.env, PROPERTIES_FACTOR: '1' },
 })

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { Part } from '../../demo/part.ts'
+import { commandOf, Part } from '../../demo/part.ts'
 import { readSettings } from '../../demo/settings.ts'
 import { freePort } from '../free-port.ts'
 import { isAccessible } from './accessible.ts'
@@ -18,9 +18,9 @@ async function startDemo(): Promise<Demo> {
   const settings = readSettings({ SHOP_PORT, PROXY_PORT, SERVICES_PORT, OPERATOR_PORT })
   const shopUrl = `http://localhost:${SHOP_PORT}`
   const servicesUrl = `http://localhost:${SERVICES_PORT}`
-  const services = new Part('services', ['--import', 'tsx', 'demo/services/main.ts'], settings, `${servicesUrl}/_control/state`)
+  const services = new Part('services', commandOf('services'), settings, `${servicesUrl}/_control/state`)
   const proxy = new Part('proxy', ['proxy/dist/main.js'], settings, `${settings.PUBLIC_URL}/livez`)
-  const shop = new Part('shop', ['--import', 'tsx', 'demo/shop/main.ts'], settings, `${shopUrl}/cart.js`)
+  const shop = new Part('shop', commandOf('shop'), settings, `${shopUrl}/cart.js`)
   await Promise.all([services, proxy, shop].map((part) => part.start()))
   return {
     shop: shopUrl,

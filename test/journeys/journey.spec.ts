@@ -129,7 +129,7 @@ test.describe.serial('a shopper', () => {
     await expect(tracking(page)).toContainText(order)
     await expect(tracking(page).getByText('Out for delivery').first()).toBeVisible()
     await expect(tracking(page)).toContainText('Stoneware mug')
-    await page.waitForFunction(() => window.settled === true)
+    await page.evaluate(() => window.settled)
     await isAccessible(page)
 
     await page.reload()
@@ -272,7 +272,7 @@ function watchPage() {
       if (!hadRecentInput && value) window.shifts.push(`${value}: ${sources.map(({ node }) => name(node)).join(', ')}`)
   }).observe({ type: 'layout-shift', buffered: true })
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => window.violations.push(`${violatedDirective} ${blockedURI}`))
-  document.addEventListener('storefront-settled', () => (window.settled = true))
+  window.settled = new Promise((resolve) => document.addEventListener('storefront-settled', () => resolve()))
 }
 
 /** Something on the page that moved, as Chromium reports it (https://wicg.github.io/layout-instability/). */
@@ -286,6 +286,6 @@ declare global {
   interface Window {
     shifts: string[]
     violations: string[]
-    settled?: boolean
+    settled: Promise<void>
   }
 }
