@@ -16,6 +16,13 @@ export function writeNearDay(lang: string, iso: string, end = iso): string {
   return to > 1 && to < 7 ? writer(lang, end, weekdays).format(placed(end)) : writeShortDay(lang, end)
 }
 
+/** What `writeNearDay` leaves out of a day: of "tomorrow" its weekday and date, of "Thursday" its date; undefined for today and where it wrote the date. */
+export function writeRestOfDay(lang: string, iso: string, end = iso): string | undefined {
+  const to = daysUntil(end)
+  if (Math.max(daysUntil(iso), 0) < to || !to || to < -1 || to > 6) return undefined
+  return Math.abs(to) < 2 ? writeShortDay(lang, end) : writeBareDay(lang, end)
+}
+
 /** How many days lie between today and a day. */
 export function daysUntil(iso: string): number {
   const day = placed(iso)

@@ -255,6 +255,59 @@ describe('how an order looks', () => {
     expect(all(element, '[part=town]').map(({ textContent }) => textContent)).to.deep.equal(['Eugene', 'Portland'])
   })
 
+  it('says the day of arrival once: the weekday, the date beneath it, and none at the last step', async () => {
+    const day = new Date(ago(-24 * 4))
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), estimated_delivery_at: day.toISOString() }] })
+
+    const element = await track(known)
+
+    const write = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', options).format(day)
+    expect(['headline', 'exact'].map((name) => one(element, `[part=${name}]`)!.textContent)).to.deep.equal([
+      `Arriving ${write({ weekday: 'long' })}`,
+      write({ day: 'numeric', month: 'short' }),
+    ])
+    expect(one(element, '[part=steps]')!.textContent).not.to.contain('Expected')
+  })
+
+  it('gives the day that was expected at the last step of a late package, whose headline has none', async () => {
+    await answer({ packages: [{ ...parcel('1', 'in_transit'), estimated_delivery_at: ago(24 * 4) }] })
+
+    const element = await track(known)
+
+    expect(one(element, '[part~=headline]')!.textContent).to.equal('Delayed')
+    expect(one(element, '[part=estimate]')!.textContent).to.match(/^Was expected /)
+  })
+
+  for (const [status, headline] of [
+    ['attempted_delivery', 'You missed a delivery'],
+    ['ready_for_pickup', 'Ready for pickup'],
+    ['returned', 'On its way back to us'],
+  ] as const)
+    it(`says only once above the steps what “${status}” means`, async () => {
+      await answer({ packages: [parcel('1', status)] })
+
+      const element = await track(known)
+
+      expect(one(element, '[part=answer]')!.innerText.trim()).to.equal(headline)
+    })
+
+  for (const width of [320, 390, 1280])
+    it(`shows the mark of each carrier above its number, on a screen of ${width} pixels`, async () => {
+      await setViewport({ width, height: 600 })
+      const numbers = { UPS: '1Z1', 'Canada Post': '9400111899223197428490' }
+      await answer({ packages: Object.entries(numbers).map(([carrier, number]) => ({ ...parcel(number, 'in_transit'), carrier })) })
+
+      const element = await track(known)
+
+      for (const row of all<HTMLDetailsElement>(element, 'article > details')) {
+        row.open = true
+        const [mark, number] = ['[part=mark]', 'bdi'].map((selector) => row.querySelector(selector)!.getBoundingClientRect()) as [DOMRect, DOMRect]
+        expect(mark.bottom, row.innerText).to.be.at.most(number.top)
+        expect(mark.left, row.innerText).to.equal(number.left)
+      }
+      expect(all(element, '[part=mark]')).to.have.length(2)
+    })
+
   it('gives no date beside the headline of a returned package, and no town to which it goes', async () => {
     const timeline = [{ status: 'in_transit', created_at: ago(9), location: { city: 'Eugene', country_code: 'US' } }]
     await answer({
@@ -262,7 +315,7 @@ describe('how an order looks', () => {
       shipping_address: { city: 'Portland', country_code: 'US' },
     })
     const element = await track(known)
-    expect(one(element, '[part=headline]')!.textContent).to.equal('On its way back to us')
+    expect(one(element, '[part~=headline]')!.textContent).to.equal('On its way back to us')
     expect(one(element, '[part=exact]')).to.equal(null)
     expect(all(element, '[part=town]').map(({ textContent }) => textContent)).not.to.include('Portland')
   })

@@ -55,7 +55,7 @@ describe('what else an order shows', () => {
     ['pending', 'Payment pending', 'We haven’t received your payment for this order yet.'],
     ['refunded', 'Order refunded', 'We’ve refunded what you paid.'],
     ['partially_refunded', 'Partially refunded', 'We’ve refunded part of what you paid.'],
-    ['voided', 'Canceled', 'This order was canceled. You won’t be charged.'],
+    ['voided', 'Canceled', 'You won’t be charged.'],
   ] as const)
     it(`says above the packages that an order is ${status}`, async () => {
       await answer({ financial_status: status, packages: [parcel('1Z9', 'in_transit')] })

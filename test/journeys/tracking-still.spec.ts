@@ -98,7 +98,7 @@ test('almost nothing moves when carriers report days with long names, in any lan
       (isLongForm ? languages : shortLanguages).map((lang) => `late-answer?lang=${lang}`),
     ),
   ).toEqual({})
-  await expect(page.locator('storefront-tracking [part=estimate]').first()).toHaveText(/22.*25/)
+  await expect(page.locator('storefront-tracking [part=headline]').first()).toHaveText(/22.*25/)
 })
 
 /** The most where a status brings help with it: what to do, and both ways to the shop. */

@@ -3,7 +3,7 @@ import { fill } from '../../../src/i18n/localize.ts'
 import { isWebAddress } from '../../../src/page/web-address.ts'
 import { isGivenUp } from '../../../src/tracking/views/order-view.ts'
 import { mayClaim, progressOf, type Standing } from '../../../src/tracking/package-status.ts'
-import { headlineOf, titleOf } from '../../../src/tracking/views/headline.ts'
+import { headlineOf, restatesStatus, titleOf } from '../../../src/tracking/views/headline.ts'
 import { isolate } from './isolate.ts'
 import { Items } from './items.tsx'
 import type { OrderView } from './order-view.ts'
@@ -55,7 +55,7 @@ export function Package({ parcel, index, total, placedAt, view }: PackageOptions
       <s-stack direction="inline" gap="small" alignItems="center">
         <s-icon type={icons[standing]} tone={isWrong ? 'warning' : isEnded ? 'success' : 'auto'} />
         <s-stack>
-          {headline === title || isAwaited ? null : <s-text type="small">{isolate(title, lang)}</s-text>}
+          {headline === title || isAwaited || restatesStatus(standing) ? null : <s-text type="small">{isolate(title, lang)}</s-text>}
           <s-heading>{isolate(headline, lang)}</s-heading>
         </s-stack>
       </s-stack>

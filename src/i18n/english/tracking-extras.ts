@@ -78,7 +78,7 @@ export const messages = {
   partially_refunded_means: 'We’ve refunded part of what you paid. It can take a few days to show.',
   /** Card above the packages: canceled before it was charged. */
   voided: 'Canceled',
-  voided_means: 'This order was canceled. You won’t be charged.',
+  voided_means: 'You won’t be charged.',
   /** Notice: the carrier has been silent. `{days}`: a number of days with its unit, “4 days”. */
   quiet: 'No scan for {days}. One or two days between scans are usual.',
 

@@ -82,7 +82,7 @@ export const messages = {
   confirmed_means: 'We have your order.',
   /** Status: there is a label, and the carrier has not scanned it. */
   preparing: 'Preparing your order',
-  preparing_means: 'We’re packing it. The first scan can take a day or two.',
+  preparing_means: 'The first scan can take a day or two.',
   /** Status: the carrier has it. */
   on_the_way: 'On the way',
   on_the_way_means: 'The carrier has your package.',
@@ -98,18 +98,16 @@ export const messages = {
   /** Status: to be collected at a shop or a locker. */
   collect: 'Ready for pickup',
   collect_means: 'Take an ID with you.',
-  /** Headline above the status `collect`. */
-  collect_title: 'Waiting for you',
   /** Status: it was collected. */
   picked_up: 'Picked up',
   /** Above the headline with the day: who says so. `{carrier}`: a name, or `carrier`. */
   picked_up_means: 'Reported by {carrier}',
   /** Status: later than promised. */
   late: 'Delayed',
-  late_means: 'It’s taking longer than planned.',
+  late_means: 'We’re sorry about the wait.',
   /** Status: the driver could not hand it over. */
   attempted: 'Delivery attempted',
-  attempted_means: 'It couldn’t be handed over. See the carrier’s page for what happens next.',
+  attempted_means: 'See the carrier’s page for what happens next.',
   /** Headline above the status `attempted`. */
   attempted_title: 'You missed a delivery',
   /** Status: the carrier reports a failure. */
@@ -117,7 +115,7 @@ export const messages = {
   problem_means: 'Something went wrong on the way.',
   /** Status: it goes back to the shop. */
   returning: 'Returning to sender',
-  returning_means: 'The carrier is bringing it back. Contact us and we’ll make it right.',
+  returning_means: 'Contact us and we’ll make it right.',
   /** Headline above the status `returning`. */
   returning_title: 'On its way back to us',
 }

@@ -6,7 +6,7 @@ import { renderPicture } from './picture.ts'
 export interface Hero {
   icon: Icon
   headline: string
-  /** The date of a day that the headline names in a word. */
+  /** What the headline leaves out of the day that it names in a word. */
   day?: string | undefined
   status?: string | undefined
   name?: string | undefined

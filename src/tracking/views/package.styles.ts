@@ -152,16 +152,17 @@ export const packageStyles = css`
     padding-inline-start: 1em;
     border-inline-start: 3px solid var(--_state-edge);
   }
-  /* The carrier's mark, its number and the way to copy it stay in this order in every language. The last two stay on one line. */
-  [part='number'],
+  /* The carrier's mark stands above its number, however long both are, so that all packages of a list look alike. */
+  [part='number'] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: start;
+  }
+  /* The number, then the way to copy it, in every language. */
   [part='number'] > span {
     display: flex;
     align-items: center;
-    gap: 0 0.75em;
-  }
-  [part='number'] {
-    flex-wrap: wrap;
-    margin-block: -0.5em;
+    column-gap: 0.75em;
   }
   [part='mark'] {
     flex: none;
@@ -176,8 +177,10 @@ export const packageStyles = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
+  /* Its target is taller than the line. */
   [part='copy'] {
     flex: none;
+    margin-block: -0.5em;
     justify-content: center;
   }
 `

@@ -2,7 +2,8 @@ import { html, nothing } from 'lit'
 import type { Place as Destination, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
 import { isWebAddress } from '../../page/web-address.ts'
-import { exactDayOf, headlineOf, titleOf } from './headline.ts'
+import { daysOf, headlineOf, restatesStatus, titleOf } from './headline.ts'
+import { writeRestOfDay } from '../date-format.ts'
 import { mayClaim, progressOf, type Standing } from '../package-status.ts'
 import { renderHero } from './hero.ts'
 import { renderIcon, type Icon } from './icons.ts'
@@ -45,6 +46,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const isAwaited = pending && !status
   const title = titleOf(parcel, progress, words)
   const headline = isAwaited ? words.finding : (headlineOf(parcel, progress, words, lang) ?? title)
+  const days = daysOf(parcel, progress)
   const isEnded = step === 5
   // "Today" and "a day or two" were meant then.
   const isOld = quiet_days && /^(pre|out)/.test(standing)
@@ -58,8 +60,8 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const hero = renderHero({
     icon: icons[standing],
     headline,
-    day: isAwaited ? undefined : exactDayOf(parcel, progress, headline, lang),
-    status: headline === title || isAwaited ? undefined : above,
+    day: isAwaited || !days ? undefined : writeRestOfDay(lang, ...days),
+    status: headline === title || isAwaited || restatesStatus(standing) ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
     // Several packages are told apart by what is in them.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
@@ -93,7 +95,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
     // In the size of what comes, which replaces it as a whole: nothing is seen to move.
     if (isAwaited) return html`<div part="body wait">${renderLinks()} ${renderNumber()} ${renderItems(items, words)}</div>`
     return html`<div part="body">
-      ${renderSteps(parcel, placedAt, words, lang)}
+      ${renderSteps(parcel, placedAt, words, lang, !!days)}
       <div part="main">
         ${
           isWrong
