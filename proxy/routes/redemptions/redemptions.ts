@@ -153,11 +153,11 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     const again = async () => {
       while (!closing.aborted) {
         await pause(storeRetryDelay, undefined, { signal: closing, ref: false }).catch(() => {})
-        const stored = await act().then(
+        const isStored = await act().then(
           () => true,
           () => false,
         )
-        if (stored) return
+        if (isStored) return
       }
     }
     void again()
@@ -227,14 +227,14 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     },
 
     async find(session, id) {
-      const pollLedger = () => store.findRedemption(named(session.customer), id)
-      const found = await stored(pollLedger(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
+      const readStored = () => store.findRedemption(named(session.customer), id)
+      const found = await stored(readStored(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
       if (!found) throw new Refusal('not-found', 'There is no such redemption.')
       if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
       // If the ledger cannot be read or stored now, it is read at the next request.
       const now = await readLedger(session)
         .then((ledger) => settle(session.customer, ledger))
-        .then(pollLedger)
+        .then(readStored)
         .catch(() => undefined)
       return toRedemption(now ?? found)
     },
