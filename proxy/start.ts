@@ -17,7 +17,7 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     const config = readConfig(env)
     const widgets = findBuilt('widgets')
     const consoleFiles = findBuilt('console')
-    // The thread of the queue loads its program while this one loads the servers.
+    // The background thread loads its program while this one loads the servers.
     const thread = needsQueue(config) ? loadThread() : false
     const { buildApp } = await import('./app.ts')
     const { app, operator, leave } = await buildApp(config, {

@@ -32,7 +32,7 @@ interface MembershipParts {
   log: FastifyBaseLogger
 }
 
-/** The sessions, the program and the redemptions of a shop. */
+/** The sessions, the loyalty programme and the redemptions of a shop. */
 export type Membership = Awaited<ReturnType<typeof createMembership>>
 
 /** Creates everything that the routes of members share; undefined if no loyalty service is set up. */
