@@ -177,7 +177,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     const { redemption } = begun
     if (!redemption) {
       if (begun.obstacle === 'open') throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
-      throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
+      throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Retry in an hour.', { retryAfter: 3_600 })
     }
     if (begun.began) return { redemption, isNew: true }
     if (redemption.fingerprint !== fingerprint) throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
@@ -198,7 +198,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
       throw error
     }
     // Another redemption may have taken its place by now.
-    if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
+    if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Retry in 1 second.', { retryAfter: 1 })
   }
 
   /** Sends the redemption. Resolves unless it is certain that nothing was done. */
