@@ -97,6 +97,9 @@ export const merchantSettings = {
 
 type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>
 
+/** A platform whose webhooks the proxy understands. */
+export type PlatformName = 'shopify' | 'woocommerce'
+
 /** What reports orders and resolves claims. */
 export interface MerchantConfig {
   merchantKeys: readonly string[]
@@ -107,7 +110,7 @@ export interface MerchantConfig {
   woocommerce: { secrets: readonly string[] } | undefined
   woocommerceApi: { baseUrl: string; key: string } | undefined
   /** Milliseconds between searches for lost orders, by platform; a platform without one is not searched. */
-  reconcileEvery: Partial<Record<'shopify' | 'woocommerce', number>>
+  reconcileEvery: Partial<Record<PlatformName, number>>
   fallbackPhone: string | undefined
   placeholderImageUrl: string | undefined
   loyaltyWebhookTokens: readonly string[]

@@ -2,7 +2,7 @@ import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { progressOf, worstFirst } from './package-status.ts'
 
 /** An order that takes the place of the one on screen, and whether it tells anything new. */
-export interface Merged {
+interface Merged {
   order: TrackedOrder
   isNew: boolean
 }

@@ -3,7 +3,7 @@ import { renderIcon, sparks, type Icon } from './icons.ts'
 import { renderPicture } from './picture.ts'
 
 /** What a hero says: the answer, the status where the answer is another, and the name of what it is about. */
-export interface Hero {
+interface Hero {
   icon: Icon
   headline: string
   /** The date of a day that the headline names in a word. */
