@@ -11,12 +11,16 @@ const asShipped = {
       module.exports = module.exports.filter(({ kind, name }) => kind === 'custom-element-definition' || module.declarations.some((one) => one.name === name))
       for (const one of module.declarations) {
         one.members = one.members?.filter(({ privacy, name, static: isStatic }) => !isStatic && privacy !== 'private' && !name.startsWith('#'))
-        // Lit's own life cycle is no interface of the element.
+        // The life cycle of Lit and of form elements is no interface of the element.
         one.members = one.members?.filter(
-          ({ kind, name }) => kind !== 'method' || !/^(connectedCallback|disconnectedCallback|willUpdate|updated|firstUpdated|render)$/.test(name),
+          ({ kind, name }) =>
+            kind !== 'method' || !/^(connectedCallback|disconnectedCallback|form\w+Callback|willUpdate|updated|firstUpdated|render)$/.test(name),
         )
-        // The class has a static property of the same name as an attribute, which the analyzer takes for a second attribute.
-        one.attributes = one.attributes?.filter(({ name }, index, all) => all.findLastIndex((other) => other.name === name) === index)
+        // The analyzer gives the attribute the description of the static property with the same name; the element's own property is right.
+        for (const attribute of one.attributes ?? []) {
+          const own = one.members?.find(({ name }) => name === attribute.fieldName)
+          if (own?.description) Object.assign(attribute, { description: own.description, type: own.type ?? attribute.type })
+        }
         const fields = new Map(one.attributes?.map(({ name, fieldName }) => [fieldName, name]))
         for (const member of one.members ?? []) if (fields.has(member.name)) member.attribute ??= fields.get(member.name)
         one.events = one.events?.filter(({ description }) => description)

@@ -17,7 +17,7 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     const config = readConfig(env)
     const widgets = findBuilt('widgets')
     const consoleFiles = findBuilt('console')
-    // The thread of the queue loads its program while this one loads the servers.
+    // The background thread loads its program while this one loads the servers.
     const thread = needsQueue(config) ? loadThread() : false
     const { buildApp } = await import('./app.ts')
     const { app, operator, leave } = await buildApp(config, {
@@ -29,7 +29,7 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     if (config.console && !consoleFiles) app.log.warn('the console is not built, so its page is not served: run "npm run build"')
     if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')
     for (const act of lackingActs(config))
-      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'settings that this needs are missing: "storefront-proxy doctor" names them')
+      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'SHOPPERS_MAY allows an action whose settings are missing: "storefront-proxy doctor" names them')
     if (mayLoseWebhooks(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${lostWebhooksFault}. ${lostWebhooksRemedy}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: config.operatorHost })

@@ -37,7 +37,7 @@ export function proxyOf(element: HTMLElement & { proxy?: string }): string {
         (origin == window.origin || (standard && isIt(standard)) || (ours[0] && ours.every(({ dataset }) => dataset.proxies?.split(' ').some(isIt))))))
   )
     return proxy
-  const text = `<${element.localName}> needs a proxy that script names, not "${proxy}"`
+  const text = `<${element.localName}> needs a proxy that its property or data-proxies of the script names, not "${proxy}"`
   if (!warned.has(text)) console.warn(text)
   warned.add(text)
   return ''

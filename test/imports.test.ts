@@ -22,7 +22,7 @@ const node = /^node:/
 const preact = /^preact(\/|$)/
 const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/|shops\/|console\/)/
 
-/** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only such as stand above it in this list. */
+/** The folders of the proxy, mechanism first, and the folders that each may import beside its own: only folders that come earlier in this list. */
 const proxyFolders: Record<string, string[]> = {
   telemetry: [],
   http: ['telemetry'],
@@ -191,7 +191,7 @@ describe('who imports whom', () => {
       assert.deepEqual(found, [])
     })
 
-  test('a folder of the proxy imports only folders that stand above it in the table', () => {
+  test('a folder of the proxy imports only folders that come earlier in the table', () => {
     const order = Object.keys(proxyFolders)
 
     const upward = Object.entries(proxyFolders).flatMap(([folder, others]) =>

@@ -67,9 +67,13 @@ const oldPhrases: [phrase: RegExp, instead: string][] = [
 ]
 
 /** The parts of the repository whose sentences were rewritten. */
-const rewritten = /^(proxy|src|demo|scripts|test)\//
+const rewritten = /^(proxy|src|demo|scripts|test|console|shops)\//
 
-const files = execFileSync('git', ['ls-files', 'src/*.ts', 'proxy/*.ts', 'demo/*.ts', 'scripts/*.ts', 'test/*.ts'], { encoding: 'utf8' })
+const files = execFileSync(
+  'git',
+  ['ls-files', 'src/*.ts', 'proxy/*.ts', 'demo/*.ts', 'scripts/*.ts', 'test/*.ts', 'console/*.ts', 'shops/*.ts', 'shops/*.tsx'],
+  { encoding: 'utf8' },
+)
   .split('\n')
   .filter((file) => file !== '' && file !== 'test/words.test.ts')
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../src/contract/problem.ts'
 import type { QueueListeners } from './background.ts'
 import type { Invalidation } from '../jobs/handler.ts'
 
-/** The calls that the thread of the queue accepts. */
+/** The calls that the background thread accepts. */
 export const threadMethods = [
   'enqueue',
   'find',

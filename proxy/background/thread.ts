@@ -44,7 +44,7 @@ export async function startThread(config: Config, listeners: QueueListeners, loa
       else call('find', ['']).catch(() => {})
     }, heartbeat.interval).unref()
     const ready = new Promise<void>((resolve, reject) => {
-      let reason: Error = new Error('the thread of the queue has stopped')
+      let reason: Error = new Error('the background thread has stopped')
       thread.on('message', (messages: ThreadMessage[]) => {
         missed = 0
         for (const message of messages) {
@@ -75,7 +75,7 @@ export async function startThread(config: Config, listeners: QueueListeners, loa
   function restart(reason: Error) {
     const wait = Math.min(restartDelay.first * 2 ** crashes, restartDelay.longest)
     crashes += 1
-    log.error({ err: reason, ms: wait }, 'the thread of the queue stopped unexpectedly, and is restarted')
+    log.error({ err: reason, ms: wait }, 'the background thread stopped unexpectedly, and is restarted')
     nextStart = setTimeout(() => {
       start().catch((error: Error) => !closing && restart(error))
     }, wait)

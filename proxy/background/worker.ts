@@ -1,5 +1,5 @@
 /*
- * The thread of the queue: it waits for its settings, opens the store, and runs its jobs.
+ * The background thread: it waits for its settings, opens the store, and runs its jobs.
  */
 import { parentPort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'

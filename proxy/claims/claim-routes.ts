@@ -17,7 +17,7 @@ import { requireClaimsKey } from './claims-key.ts'
 import { writeRequest, writeSettled } from './claim-request.ts'
 
 /** What the claim routes need of the queue. */
-export type ClaimsQueue = Claims & Pick<Queue, 'fact' | 'list'>
+type ClaimsQueue = Claims & Pick<Queue, 'fact' | 'list'>
 
 interface ClaimsParts {
   config: Pick<Config, 'claims'>

@@ -170,7 +170,7 @@ export interface Config extends ServicesConfig, MerchantConfig {
   host: string
   publicUrl: string
   allowedOrigins: readonly string[]
-  /** Whose the store is. */
+  /** The shop that the store belongs to. */
   shopName: string
   operatorPort: number | undefined
   operatorHost: string

@@ -5,7 +5,7 @@ import { address } from '../upstream/web-address.ts'
 /** What a person may do on the console: `look` at everything, or also `act`. */
 export const roles = ['look', 'act'] as const
 /** One of the roles. */
-export type Role = (typeof roles)[number]
+type Role = (typeof roles)[number]
 
 /** A token that signs a person in at the console. */
 export interface ConsoleToken {

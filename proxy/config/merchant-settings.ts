@@ -97,6 +97,9 @@ export const merchantSettings = {
 
 type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>
 
+/** A platform whose webhooks the proxy understands. */
+export type PlatformName = 'shopify' | 'woocommerce'
+
 /** What reports orders and resolves claims. */
 export interface MerchantConfig {
   merchantKeys: readonly string[]
@@ -106,8 +109,8 @@ export interface MerchantConfig {
   shopifyAdmin: { baseUrl: string; access: { token: string } | { clientId: string; clientSecret: string } } | undefined
   woocommerce: { secrets: readonly string[] } | undefined
   woocommerceApi: { baseUrl: string; key: string } | undefined
-  /** Milliseconds from one look for lost orders to the next, by platform; absent for one of which none are looked for. */
-  reconcileEvery: Partial<Record<'shopify' | 'woocommerce', number>>
+  /** Milliseconds between searches for lost orders, by platform; a platform without one is not searched. */
+  reconcileEvery: Partial<Record<PlatformName, number>>
   fallbackPhone: string | undefined
   placeholderImageUrl: string | undefined
   loyaltyWebhookTokens: readonly string[]
@@ -176,7 +179,7 @@ const listsShopify = (all: Partial<Record<string, unknown>>) => reachesShopify(a
 const reachesShopify = ({ SHOPIFY_ADMIN_TOKEN, SHOPIFY_CLIENT_ID }: Partial<Record<string, unknown>>) =>
   (SHOPIFY_ADMIN_TOKEN ?? SHOPIFY_CLIENT_ID) !== undefined
 
-/** Settings that make no sense without another: which, what is missing, and for what. */
+/** Settings that need another setting, and for which value. */
 const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof MerchantSettings, only?: string])[] = [
   ['SHOPIFY_SHOP', 'SHOPIFY_APP_SECRETS'],
   ['SHOPIFY_APP_SECRETS', 'SHOPIFY_SHOP'],
@@ -190,7 +193,7 @@ const together: readonly (readonly [name: keyof MerchantSettings, needs: keyof M
   ['CLAIMS_RESOLVER', 'CLAIMS_RESOLVER_SECRET', 'url'],
 ]
 
-/** What is missing for what is given. */
+/** The settings that are missing although others need them. */
 export const missingBeside = (all: Partial<Record<string, unknown>>): [name: string, fault: string][] => [
   ...missingOf(all),
   ...(all.CLAIMS_RESOLVER === 'shopify' && !reachesShopify(all)

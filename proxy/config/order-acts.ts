@@ -1,7 +1,7 @@
 import type { OrderAct } from '../../src/contract/order-protection.ts'
 import type { Config } from './config.ts'
 
-/** What the settings have to say for each. */
+/** Whether the settings that each action needs are there. */
 const needed: Record<OrderAct, (config: Config) => boolean> = {
   'protect-later': ({ protection, track }) => protection !== undefined && track !== undefined,
   // The platform gives the money back before the service is notified.
@@ -11,11 +11,11 @@ const needed: Record<OrderAct, (config: Config) => boolean> = {
 /** Whether something is set up that gives money back. */
 export const refundsByItself = ({ claims, shopifyAdmin }: Config) => claims !== undefined || shopifyAdmin !== undefined
 
-/** What shoppers can do about the protection of an order here: what the merchant allows, where all is set up that it takes. */
+/** The actions on an order's protection that the merchant allows and the settings make possible. */
 export const orderActsOf = (config: Config): ReadonlySet<OrderAct> => new Set(allowedActs(config).filter((act) => needed[act](config)))
 
-/** What the merchant allows, and cannot be done as long as something is not set up. */
+/** The actions that the merchant allows but whose settings are missing. */
 export const lackingActs = (config: Config): OrderAct[] => allowedActs(config).filter((act) => !needed[act](config))
 
-/** What the merchant allows. */
+/** The actions that SHOPPERS_MAY allows. */
 export const allowedActs = ({ shoppersMay }: Config): OrderAct[] => (Object.keys(needed) as OrderAct[]).filter((act) => shoppersMay.has(act))

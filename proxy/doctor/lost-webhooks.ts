@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { reconciledFact, type ReconciledFacts } from '../platforms/reconcile-job.ts'
 import { lostWebhooksRemedy, mayLoseWebhooks, lostWebhooksFault } from '../platforms/lost-webhooks.ts'
-import type { PlatformName } from '../shop-admin/order-lists.ts'
+import type { PlatformName } from '../config/merchant-settings.ts'
 import type { OpenStores } from '../background/stores.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 

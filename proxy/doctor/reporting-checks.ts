@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { allowedActs, lackingActs, refundsByItself } from '../config/order-acts.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 
-/** Who tells of orders here, who decides about claims, and what shoppers may do about the protection of what they have bought. */
+/** Checks who reports orders, who decides claims, and what shoppers may change. */
 export const checkReporting = (config: Config): Finding[] => [checkOrders(config), checkClaims(config), ...checkOrderActs(config)]
 
 function checkOrders({ merchantKeys, shopify, shopifyAdmin, woocommerce, fallbackPhone, protection, claims }: Config): Finding {

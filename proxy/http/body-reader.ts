@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNetworks } from './network.ts'
 import type { AddressReader } from './client-address.ts'
-import { Refusal } from './problems.ts'
+import { bodyTooLarge, Refusal } from './problems.ts'
 
 /** The most bytes of a body that is read before its sender is known. Bodies from browsers have some hundreds of bytes. */
 export const smallBody = 16 * 1024
@@ -68,4 +68,4 @@ const siteOf = (address: string) => {
   return site
 }
 
-const tooLarge = () => new Refusal('body-too-large', 'Send less in one request.')
+const tooLarge = () => new Refusal('body-too-large', bodyTooLarge)

@@ -3,7 +3,7 @@ import { compressAnswers } from './compression.ts'
 import { Refusal } from './problems.ts'
 
 /** The prefix of the routes for UI extensions. */
-export const extensionPrefix = '/v1/extension'
+const extensionPrefix = '/v1/extension'
 
 const cors = {
   'Access-Control-Allow-Origin': '*',

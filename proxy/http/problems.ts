@@ -20,6 +20,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The detail of `upstream-unavailable` if a service fails, or its answer is unusable. */
+export const serviceFails = 'The service cannot be used right now. Try again in a while.'
+
+/** The detail of `body-too-large`. */
+export const bodyTooLarge = 'The body is larger than this route takes. Send less in one request.'
+
 /** Makes the body of a problem (RFC 9457). */
 export function toProblem({ code, message, errors, retryAfter }: Refusal): Problem {
   const [status, title] = problems[code]
@@ -31,12 +37,12 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ResponseError) return fromService(error)
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large', 'Send less in one request.', { cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large', bodyTooLarge, { cause: error })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('media-type-not-supported', 'Send the body as application/json.', { cause: error })
   if (code === 'FST_UNDER_PRESSURE') return new Refusal('overloaded', 'Try again in some seconds.', { retryAfter: 5, cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal('invalid-request', 'The request cannot be read. Check its path, headers and body.', { cause: error })
-  return new Refusal('internal', 'The fault is ours and has been noted. Try again later.', { cause: error })
+  return new Refusal('internal', 'The proxy failed; its log has the cause. Try again later.', { cause: error })
 }
 
 /** Turns an error of a service into a refusal, unless a route has handled it before, for example a 404. */
@@ -45,7 +51,7 @@ function fromService(error: ResponseError): Refusal {
   if (status === 400 || status === 404 || status === 409 || status === 422) {
     return new Refusal('upstream-refused', 'The service did not accept this.', { errors: serviceWords(error), cause: error })
   }
-  return new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: error })
+  return new Refusal('upstream-unavailable', serviceFails, { cause: error })
 }
 
 /** Reads the words of a service’s refusal: `message`, else `errors[]`, else `error` (A3); protection has only `error[]` (A61). */

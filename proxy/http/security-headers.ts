@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
  * The headers that helmet sets with this policy; the tests compare them with helmet. They are the same in every answer, and helmet makes each of them anew
  * for each answer, on a slower way through Node.
  */
-export const securityHeaders = {
+const securityHeaders = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'cross-origin',

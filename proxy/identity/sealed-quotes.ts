@@ -27,7 +27,7 @@ export interface Quotes {
 }
 
 /** By how many cents an amount may differ from the quoted one. */
-export interface Tolerance {
+interface Tolerance {
   /** Below or above the quoted amount. */
   about: number
   /** More than that, only above the quoted amount. */

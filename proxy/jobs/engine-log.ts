@@ -16,7 +16,7 @@ export function createStoreFailureLog(log: Pick<EngineLog, 'error'>, isClosing: 
   let isFailing = false
   return {
     failed(error) {
-      if (!isFailing && !isClosing()) log.error({ err: error }, 'the store of the queue does not respond')
+      if (!isFailing && !isClosing()) log.error({ err: error }, 'the store does not respond')
       isFailing = true
     },
     responded() {

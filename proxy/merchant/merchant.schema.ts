@@ -57,7 +57,7 @@ export const linksSchema = z.object({
 })
 
 /** The end of the key of an order. It is stored; jobs carry it out at once, and then at the platform. */
-export const revokedSchema = z.object({
+const revokedSchema = z.object({
   /** Whether the order gets another key. */
   replaced: z.boolean(),
 })

@@ -26,7 +26,7 @@ interface MerchantSetup {
 
 /** Serves the shop's backend: reports of orders and shipments, and the end of a membership without sign-in. */
 export async function registerMerchant(app: FastifyInstance, { config, services, queue, sealer, attemptCounter }: MerchantSetup) {
-  if (config.merchantKeys.length === 0 || !queue) return refuseUnconfigured(app, merchant)
+  if (config.merchantKeys.length === 0 || !queue) return refuseUnconfigured(app, merchant, 'MERCHANT_API_KEYS')
   await app.register((backend, _, done) => {
     requireMerchantKey(backend, config.merchantKeys)
     const handlers = merchantRoutes({

@@ -1,3 +1,4 @@
+import type { PlatformName } from '../config/merchant-settings.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Buyer } from '../order-keys/buyer-facts.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
@@ -78,7 +79,7 @@ export interface Topic {
 
 /** A platform whose webhooks the proxy understands. Header names are lower-case; the first one that is present counts. */
 export interface Platform {
-  name: 'shopify' | 'woocommerce'
+  name: PlatformName
   headers: {
     signature: readonly string[]
     topic: readonly string[]

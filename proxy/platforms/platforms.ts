@@ -50,7 +50,9 @@ export async function registerPlatforms(app: FastifyInstance, { config, queue }:
     for (const sender of senders) {
       const url = `/v1/platforms/${sender.platform.name}/:topic`
       if (sender.secrets.length === 0) {
-        scope.post(url, () => Promise.reject(new Refusal('not-configured', 'This platform is not set up here.')))
+        scope.post(url, () =>
+          Promise.reject(new Refusal('not-configured', 'This platform is not set up here (SHOPIFY_SHOP and SHOPIFY_APP_SECRETS, or WOOCOMMERCE_SECRETS).')),
+        )
       } else {
         const onRequest = (request: FastifyRequest, _reply: unknown, next: (error?: Error) => void) => next(faultOfHeaders(request, sender))
         scope.post(url, { onRequest }, (request) => take(request, sender, queue))
@@ -63,22 +65,23 @@ export async function registerPlatforms(app: FastifyInstance, { config, queue }:
 /** The fault that the headers alone show, before the body of an unknown sender is read. */
 function faultOfHeaders({ headers, params }: FastifyRequest, { platform, shop }: Sender): Refusal | undefined {
   const topic = topicOf(params, platform)
-  if (!topic) return new Refusal('not-found', 'This topic is not known here.')
+  if (!topic) return new Refusal('not-found', 'This topic has no route here. Delete the webhook at the platform.')
   const named = headerOf(headers, platform.headers.topic)
   const signature = headerOf(headers, platform.headers.signature)
   const isPing = platform.isPing !== undefined && signature === undefined && named === undefined
   if (isPing) return Number(headers['content-length'] ?? 0) > largest.unsigned ? unsigned() : undefined
   if (!isSignature(signature)) return unsigned()
   // Only the body is signed, so the topic in the header must be present and match the address.
-  if (named === undefined || findTopic(platform, named) !== topic) return new Refusal('key-required', 'The webhook is not about the topic of its address.')
+  if (named === undefined || findTopic(platform, named) !== topic)
+    return new Refusal('key-required', 'The topic header differs from the address. Register each topic at its own address.')
   if (platform.headers.shop && !isSame(headerOf(headers, platform.headers.shop), shop))
-    return new Refusal('key-required', 'The webhook does not come from this shop.')
+    return new Refusal('key-required', 'The webhook is of another shop than SHOPIFY_SHOP.')
   return undefined
 }
 
 const topicOf = (params: unknown, platform: Platform) => findTopic(platform, (params as { topic: string }).topic)
 const isSame = (from: string | undefined, shop: string | undefined) => from?.toLowerCase() === shop
-const unsigned = () => new Refusal('key-required', 'The body is not signed with one of the secrets.')
+const unsigned = () => new Refusal('key-required', 'The signature is missing, or fits none of SHOPIFY_APP_SECRETS or WOOCOMMERCE_SECRETS.')
 
 async function take(request: FastifyRequest, { platform, secrets, shop }: Sender, queue: PlatformParts['queue']) {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -1,5 +1,5 @@
 import type { Queue } from '../jobs/queue.ts'
-import type { PlatformName } from '../shop-admin/order-lists.ts'
+import type { PlatformName } from '../config/merchant-settings.ts'
 import { reconciledFact, reconcileJob, type ReconciledFacts } from './reconcile-job.ts'
 
 interface ScheduleParts {

@@ -38,7 +38,7 @@ export function isRefunded({ id }: RefundLine, { atPlatform, reported }: Payment
 }
 
 /** Whether a refund was ended before, as far as it is stored. */
-export type EarlierRefund =
+type EarlierRefund =
   | { kind: 'no' }
   /** A person has ended this refund. */
   | { kind: 'person'; job: string }

@@ -4,7 +4,7 @@ import { shareOf, type Part } from './payload.ts'
 import { amountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
 
 /** What of a line was refunded or removed, in smallest units of both currencies. */
-export interface Reduction {
+interface Reduction {
   quantity: number
   shop: number
   presented: number

@@ -3,7 +3,7 @@ import { sameMoney } from '../../src/contract/money.ts'
 import type { ChargedLine, ProtectionPaid, RefundLine } from './protection-payment.ts'
 
 /** Which of the charged lines pays for protection, and which lines are paid in excess. */
-export interface Split {
+interface Split {
   /** The id of the line that pays. */
   paying: string | null
   /** What must be refunded. */

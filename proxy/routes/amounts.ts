@@ -1,6 +1,6 @@
 import { decimals, type Money } from '../../src/contract/money.ts'
 import { currencySchema } from '../../src/contract/money.schema.ts'
-import { Refusal } from '../http/problems.ts'
+import { Refusal, serviceFails } from '../http/problems.ts'
 import type { Decimal, MemberDto, MerchantDto } from '../upstream/loyalty.ts'
 
 /** Converts loyalty's decimal amount to smallest units. Shifting the written number keeps 10.1 from becoming 1009.9999. */
@@ -35,5 +35,4 @@ export async function currencyOf({ currencyCode }: Pick<MemberDto, 'currencyCode
   throw unusable('neither the member nor the merchant has a currency')
 }
 
-const unusable = (why: string) =>
-  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: new TypeError(why) })
+const unusable = (why: string) => new Refusal('upstream-unavailable', serviceFails, { cause: new TypeError(why) })

@@ -1,10 +1,8 @@
 import type { Config } from '../config/config.ts'
+import type { PlatformName } from '../config/merchant-settings.ts'
 import type { Observe } from '../upstream/transport.ts'
 import type { OrderList, Shop } from './shop.ts'
 import { createWooCommerceOrders } from './woocommerce-orders.ts'
-
-/** A platform whose webhooks the proxy understands. */
-export type PlatformName = 'shopify' | 'woocommerce'
 
 /** Creates the order lists of the platforms that are set up. The list of a shop is closed with the shop. */
 export const createOrderLists = (

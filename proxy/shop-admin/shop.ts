@@ -1,4 +1,5 @@
 import type { Money } from '../../src/contract/money.ts'
+import type { PlatformName } from '../config/merchant-settings.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 
 /** A part of an order's line, with its amount. */
@@ -38,7 +39,7 @@ export interface MadeOrder {
   id: string
   number: string
   /** In the form of a platform whose webhooks the proxy understands. */
-  payload?: { platform: 'shopify' | 'woocommerce'; text: string }
+  payload?: { platform: PlatformName; text: string }
   /** In the form of the protection service. */
   report?: OrderInput
 }
@@ -60,7 +61,7 @@ export interface Shop {
   /** Pictures of an order's goods by line; absent if the platform has none. */
   pictures?(order: string): Promise<ReadonlyMap<string, string>>
   /** All orders created or changed in this interval, in a platform's form, page by page; absent if they cannot be listed. */
-  orders?(from: Date, to: Date): AsyncIterable<{ platform: 'shopify' | 'woocommerce'; text: string }>
+  orders?(from: Date, to: Date): AsyncIterable<{ platform: PlatformName; text: string }>
   /** Writes keys into orders, where extensions of the platform read them, and removes them; absent if the platform has no such place. */
   orderKeys?: { write(order: string, key: string): Promise<void>; remove(order: string): Promise<void> }
   /** Why the platform gives the proxy no access; undefined if nothing is known against it. */

@@ -43,7 +43,7 @@ export async function backUp(folder: string, file: string): Promise<BackupSummar
 }
 
 /** Checks a backup as a whole. Throws a {@link ConfigError} if it is damaged, no store of a proxy, or newer than this program. */
-export function checkBackup(file: string, name = file): BackupSummary {
+function checkBackup(file: string, name = file): BackupSummary {
   if (!existsSync(file)) throw new ConfigError([`${name} does not exist. Name a file that "storefront-proxy backup" has written.`])
   let copy: InstanceType<typeof DatabaseSync> | undefined
   try {

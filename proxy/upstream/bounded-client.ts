@@ -7,7 +7,7 @@ import type { Operation, Operations } from './operation.ts'
 export const longest = { one: 256 * 1024, list: 4 * 1024 * 1024 }
 
 /** Returns the most bytes of an answer to this operation. */
-export const longestOf = ({ lists, cursor }: Operation): number => (lists || cursor !== undefined ? longest.list : longest.one)
+const longestOf = ({ lists, cursor }: Operation): number => (lists || cursor !== undefined ? longest.list : longest.one)
 
 /**
  * Parses an answer; long numbers keep all their digits, because some services write a courier's number as a number. The exact parser takes ten times

@@ -1,7 +1,7 @@
 import { ZodPipe, ZodTransform, ZodUnknown, type ZodError, type ZodType } from 'zod'
 import type { CallOptions, Client } from '../../src/contract/client.ts'
 import type { Endpoints } from '../../src/contract/endpoint.ts'
-import { Refusal } from '../http/problems.ts'
+import { Refusal, serviceFails } from '../http/problems.ts'
 import { linesOf } from '../http/serve.ts'
 import { removeInvalidParts } from './lenient-parse.ts'
 
@@ -100,7 +100,7 @@ export class Misread extends Refusal {
     cause: Error,
     readonly found: UnusableAnswer,
   ) {
-    super('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', {
+    super('upstream-unavailable', serviceFails, {
       cause: new TypeError(`the answer to ${verb} has another shape`, { cause }),
     })
   }

@@ -49,7 +49,7 @@ export const creditDtoSchema = z.looseObject({
 })
 
 /** A redemption code that a member holds (A37). */
-export const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: decimal })
+const heldRedemptionDtoSchema = z.looseObject({ code: z.string(), value: decimal })
 
 /** A page of a credit ledger; the cursor may be text, a number or an object (A5, A7). */
 export const creditsDtoSchema = pageOf(

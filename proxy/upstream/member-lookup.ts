@@ -1,5 +1,5 @@
 import { ResponseError } from '../../src/contract/client.ts'
-import { Refusal } from '../http/problems.ts'
+import { Refusal, serviceFails } from '../http/problems.ts'
 import { Misread } from './checked-client.ts'
 import type { MemberDto } from './loyalty.ts'
 import type { LoyaltyClients } from './services.ts'
@@ -38,5 +38,4 @@ export async function findMember({ admin }: Pick<LoyaltyClients, 'admin'>, id: s
 const findsNothing = (error: unknown) => error instanceof Misread && error.found === 'nothing'
 
 /** Makes the error for an outage: the reason goes to the log, not to the shopper. */
-export const loyaltyOutage = (why: string, cause: unknown) =>
-  new Refusal('upstream-unavailable', 'The service cannot be used right now. Try again in a while.', { cause: new Error(why, { cause }) })
+export const loyaltyOutage = (why: string, cause: unknown) => new Refusal('upstream-unavailable', serviceFails, { cause: new Error(why, { cause }) })

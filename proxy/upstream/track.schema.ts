@@ -7,14 +7,14 @@ import { entries, flag, id, text } from './lenient.schema.ts'
  * Therefore every field is optional, except those that a screen needs, and other fields are kept.
  */
 
-const asked = z.string('has to be given once, as text').max(limits.url, `is longer than ${limits.url} characters`).optional()
+const lookupField = z.string('has to be given once, as text').max(limits.url, `is longer than ${limits.url} characters`).optional()
 
 /** `key` wins over `order_number` with `email`, which wins over `tracking_number` (section 4); we send exactly one. */
-export const lookupSchema = z.looseObject({
-  key: asked.describe('Key of the order, which nobody can guess; used before the other proofs'),
-  order_number: asked.describe('Number of the order, such as W-94713, with or without #; needs the e-mail address'),
-  email: asked.describe('E-mail address of the order; needs the order number'),
-  tracking_number: asked.describe('Tracking number of one shipment; used if no other proof is given'),
+const lookupSchema = z.looseObject({
+  key: lookupField.describe('Key of the order, which nobody can guess; used before the other proofs'),
+  order_number: lookupField.describe('Number of the order, such as W-94713, with or without #; needs the e-mail address'),
+  email: lookupField.describe('E-mail address of the order; needs the order number'),
+  tracking_number: lookupField.describe('Tracking number of one shipment; used if no other proof is given'),
 })
 
 /** A look-up that can find something; a service refuses any other (A78). */

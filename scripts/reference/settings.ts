@@ -16,7 +16,7 @@ export const settingsPage = () => `${madeBy}
 # Settings of the proxy
 
 All settings are environment variables. If settings are missing or malformed, the proxy lists all of them and does not start. Items of a list are separated
-by commas. A secret accepts two values during a change. A service without its settings is off: its widget shows the content that the shop has put inside.
+by commas. Keys that the proxy checks or seals with take several values while they are changed; \`storefront-proxy keys list\` names them. A service without its settings is off: its widget shows the content that the shop has put inside.
 
 ${table(
   ['Setting', 'Default', 'Meaning'],

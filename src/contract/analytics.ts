@@ -2,9 +2,6 @@
  * The five events for analytics, the same in UI extensions and on pages. They are off by default, and contain no id, address, token or amount.
  */
 
-/** The name of the setting that turns them on: a setting of each extension, an attribute of each element. */
-export const analyticsSetting = 'analytics'
-
 /** The prefix of the names of events that extensions publish: `storefront_widgets:protection_chosen`. */
 export const analyticsPrefix = 'storefront_widgets:'
 

@@ -160,7 +160,7 @@ export const membershipSchema = z.object({
   may: z.array(z.string()),
 })
 
-/** The program as people see it who have not joined. */
+/** The loyalty programme as people see it who have not joined. */
 export const programOfferSchema = membershipSchema.pick({ program: true, tiers: true, benefits: true, campaigns: true })
 
 /** A new session and the membership that it gives access to. */
@@ -236,7 +236,7 @@ export type HeldCode = z.infer<typeof heldCodeSchema>
 export type MembershipPart = (typeof membershipParts)[number]
 /** Everything that the widget shows to a signed-in shopper. */
 export type Membership = z.infer<typeof membershipSchema>
-/** The program as people see it who have not joined. */
+/** The loyalty programme as people see it who have not joined. */
 export type ProgramOffer = z.infer<typeof programOfferSchema>
 /** A new session and the membership that it gives access to. */
 export type Session = z.infer<typeof sessionSchema>

@@ -99,7 +99,7 @@ export class StorefrontLoyalty extends LitElement {
   }
   static override styles = [themeStyles, panelStyles, styles, passStyles]
 
-  /** Where the proxy answers, for elements that do not say it. */
+  /** The address of the proxy for all elements of this kind that set none of their own. */
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
@@ -114,7 +114,7 @@ export class StorefrontLoyalty extends LitElement {
   /** Address of the shop that answers a session itself. */
   sessionUrl = ''
 
-  /** The shop's page for cancelling without signing in; like the others `http`, `https` or relative. */
+  /** The shop's page for cancelling without sign-in. `http`, `https` or relative, as for all addresses here. */
   cancelUrl = ''
 
   /** Where to sign in. */
@@ -138,7 +138,7 @@ export class StorefrontLoyalty extends LitElement {
    */
   sections = ''
 
-  /** Texts to say instead of our own. */
+  /** Texts that replace the element's own. */
   messages: Partial<Messages<'loyalty'>> = {}
 
   /** The state on screen. */
@@ -156,7 +156,7 @@ export class StorefrontLoyalty extends LitElement {
     return this.shown?.membership
   }
 
-  /** Asks again. */
+  /** Requests the membership again. */
   async refresh() {
     await this.#sync?.readAnew()
   }

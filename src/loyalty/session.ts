@@ -85,7 +85,7 @@ export class ShopperSession {
     try {
       return await this.#open()
     } catch (cause) {
-      // Due is not over: the session still lives for a while. Whether it does the next call tells.
+      // A session that is due for renewal is still valid for a while.
       if (!opened) throw cause
       opened.renewAt += 6e4
       return opened

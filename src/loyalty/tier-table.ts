@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Benefit, Tier } from '../contract/loyalty.ts'
 import { worthOf } from './benefit-texts.ts'
 import type { LandingLocalizer } from './landing-localizer.ts'
-import type { BenefitGroup } from './offer.ts'
+import type { BenefitGroup } from './benefit-groups.ts'
 import { byRank } from './tier-progress.ts'
 import { termsOf } from './tier-terms.ts'
 

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit'
 import { fill, speechOf, type FirstMessages, type Speaker, type Speech } from '../i18n/localize.ts'
 import { messages as en } from '../i18n/english/protection.ts'
 import { formatMoney, type Money } from '../money.ts'
+import type { CartWord } from './cart-word.ts'
 import { isMeant, renderChoices, renderSwitch, type Look } from './control.ts'
 import type { Offer } from './offer.ts'
 import { shownQuote, type OfferState } from './offer-store.ts'
@@ -17,14 +18,14 @@ export interface OfferView {
   priceText: string
   /** What became of the shopper's choice. */
   notice?: string
-  /** Which of the words about the cart is true, by its place: not added, added, or being changed. None while the cart is not known. */
-  held?: number
+  cartWord?: CartWord
   /** Whether the shop has words to show while there is no price. */
   hasWords: boolean
   state?: OfferState
 }
 
-const nothing: Money = { cents: 0, currency: 'USD' }
+const cartWords: readonly CartWord[] = ['notAdded', 'added', 'changing']
+const zero: Money = { cents: 0, currency: 'USD' }
 
 /** Reads what there is to show, in the language of the element. Words and price come at once. */
 export function viewOf(host: Speaker, offer: Offer | undefined): OfferView {
@@ -33,7 +34,7 @@ export function viewOf(host: Speaker, offer: Offer | undefined): OfferView {
   const words = { ...offer?.following?.notices, ...en, ...speech?.words, ...host.messages }
   const price = speech && state && shownQuote(state)?.price
   // The first money that a page writes takes some milliseconds, which pass while the price is on its way.
-  const say = (money = nothing) => formatMoney(money, speech?.lang ?? 'en')
+  const say = (money = zero) => formatMoney(money, speech?.lang ?? 'en')
   const priceText = say(price)
   const news = speech && state?.news
   return {
@@ -43,7 +44,7 @@ export function viewOf(host: Speaker, offer: Offer | undefined): OfferView {
     priceText,
     notice: news && fill(words[news.message] ?? '', { price: say(news.price), old: say(news.old) }),
     // Without lines in the cart, it is not read before the shopper acts.
-    held: offer?.following?.placeOfWord(state!) ?? (state?.hint.lines === '0' ? 0 : undefined),
+    cartWord: offer?.following?.cartWordOf(state!) ?? (state?.hint.lines === '0' ? 'notAdded' : undefined),
     hasWords: Array.from(host.childNodes).some((node) => !(node as Element).slot && node.textContent!.trim()),
     state,
   }
@@ -54,7 +55,7 @@ const shield = 'M20 8q5 4 10.5 4v7q0 9.5-10.5 13-10.5-3.5-10.5-13v-7Q15 12 20 8Z
 const tick = 'm-1.5 17 7-7-2-2-5 5-2.5-2.5-2 2Z'
 
 export function renderOffer(
-  { speech, words, price, priceText, notice, held, hasWords, state }: OfferView,
+  { speech, words, price, priceText, notice, cartWord, hasWords, state }: OfferView,
   look: Look | undefined,
   choose: (checked: boolean) => void,
   openCoverage: () => void,
@@ -87,9 +88,7 @@ export function renderOffer(
         ${isChoice ? renderChoices(words, priceText, state, choose) : renderSwitch(look, checked, choose)}
         <button part="more" id="more" class="link" type="button" aria-haspopup="dialog" @click=${openCoverage}>${words.more}</button>
         <span part="state" class="quiet" id="state" aria-hidden="true">
-          <span class=${held === 0 ? '' : 'other'}>${words.notAdded}</span>
-          <span class=${held === 1 ? '' : 'other'}>${words.added}</span>
-          <span class=${held === 2 ? '' : 'other'}>${words.changing}</span>
+          ${cartWords.map((word) => html`<span class=${word === cartWord ? '' : 'other'}>${words[word]}</span>`)}
         </span>
       </div>
     </div>

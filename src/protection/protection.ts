@@ -91,16 +91,16 @@ export class StorefrontProtection extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static formAssociated = true
 
-  /** Where the proxy answers unless an element's attribute says otherwise. */
+  /** The address of the proxy for all elements of this kind that set none of their own. */
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
   proxy?: string
 
-  /** Who keeps the cart; found out where it is not said. */
+  /** The kind of cart: `shopify`, `form` or `events`; if absent, the element detects it. */
   cart?: CartKind
 
-  /** What ships, in the smallest unit of the currency; for Shopify a first hint, otherwise what the offer goes by. */
+  /** The value of what ships, in the smallest unit of the currency. For Shopify only until the cart is read. */
   amount?: number
 
   /** Currency of the amount, as "USD". */
@@ -130,7 +130,7 @@ export class StorefrontProtection extends LitElement {
   /** The protection line that the page's own cart holds, if any; for `cart="events"`. */
   line?: unknown
 
-  /** Texts to use instead of the element's own. */
+  /** Texts that replace the element's own. */
   messages?: Partial<Messages<'protection'>>
 
   /** A price that was requested before this code was there; used if it is the one needed. */
@@ -144,7 +144,7 @@ export class StorefrontProtection extends LitElement {
     // Without a setter, frameworks that set properties by the names of attributes would throw.
   }
 
-  /** What kind of control it is; this and what follows is there once the offer follows the cart. */
+  /** Always `checkbox`. This and the members below exist once the offer follows the cart. */
   declare readonly type?: FormControl['type']
 
   /** The token that was chosen, with which a form is sent; empty while there is none. */
@@ -159,10 +159,10 @@ export class StorefrontProtection extends LitElement {
   /** The labels that are for it. */
   declare readonly labels?: FormControl['labels']
 
-  /** What is wrong with it, which is never anything: nothing of ours keeps a form from being sent. */
+  /** Always valid: the element never keeps a form from being sent. */
   declare readonly validity?: FormControl['validity']
 
-  /** The same in words. */
+  /** Always empty, because the element is always valid. */
   declare readonly validationMessage?: FormControl['validationMessage']
 
   /** Whether its form looks at its validity. */

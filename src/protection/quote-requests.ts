@@ -68,7 +68,7 @@ export function createQuoteRequests(store: OfferStore, emit: (event: Event) => v
     }
     if (reported === address) return
     reported = address
-    console.warn('<storefront-protection> steps aside:', error)
+    console.warn('<storefront-protection> shows no offer: the price request, or the change of the cart, failed:', error)
     emit(new ProtectionUnavailableEvent(problem))
   }
 

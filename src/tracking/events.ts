@@ -1,6 +1,6 @@
 import type { TrackedOrder } from '../contract/tracking.ts'
 
-/** The order on screen is another than before. */
+/** The order on screen changed. */
 export class OrderTrackedEvent extends Event {
   constructor(readonly order: TrackedOrder) {
     super('storefront-tracked', { bubbles: true, composed: true })

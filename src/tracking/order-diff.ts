@@ -2,7 +2,7 @@ import type { TrackedOrder, TrackedPackage } from '../contract/tracking.ts'
 import { progressOf, worstFirst } from './package-status.ts'
 
 /** An order that takes the place of the one on screen, and whether it tells anything new. */
-export interface Merged {
+interface Merged {
   order: TrackedOrder
   isNew: boolean
 }
@@ -11,11 +11,11 @@ export interface Merged {
  * Puts the packages of an order into the places that they have on screen, since somebody is reading there; new ones follow. The first order shows
  * the worst news first. A package of which nothing is new stays the very same object.
  */
-export function mergeOrder(order: TrackedOrder, held: TrackedOrder | undefined): Merged {
-  if (!held) return { order: { ...order, packages: [...order.packages].sort((a, b) => worstFirst(progressOf(a), progressOf(b))) }, isNew: true }
-  const places = new Map(held.packages.map((parcel, place) => [parcel.id, { parcel, place }]))
+export function mergeOrder(order: TrackedOrder, shown: TrackedOrder | undefined): Merged {
+  if (!shown) return { order: { ...order, packages: [...order.packages].sort((a, b) => worstFirst(progressOf(a), progressOf(b))) }, isNew: true }
+  const places = new Map(shown.packages.map((parcel, place) => [parcel.id, { parcel, place }]))
   const placeOf = ({ id }: TrackedPackage) => places.get(id)?.place ?? Infinity
-  let isNew = order.packages.length !== held.packages.length || differs({ ...order, packages: [] }, { ...held, packages: [] })
+  let isNew = order.packages.length !== shown.packages.length || differs({ ...order, packages: [] }, { ...shown, packages: [] })
   const packages = [...order.packages]
     .sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)))
     .map((parcel) => {

@@ -100,10 +100,12 @@ export class OrderLoop {
 
   /** Asks by the ticket of the last answer, since that is no try at guessing; once it has run out, by the proof again. */
   async #request(signal: AbortSignal): Promise<TrackedOrder> {
-    const { order: held } = this.state
+    const { order: current } = this.state
     const byTicket =
-      held &&
-      this.#api.trackOrder({ ticket: held.ticket }, { signal }).catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
+      current &&
+      this.#api
+        .trackOrder({ ticket: current.ticket }, { signal })
+        .catch((problem: unknown) => (isOutage(problem) ? Promise.reject(problem as Error) : undefined))
     return (await byTicket) ?? this.#api.trackOrder(this.proof, { signal })
   }
 

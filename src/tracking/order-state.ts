@@ -4,7 +4,7 @@ import { isMiss, isOff, isOutage } from './problems.ts'
 import type { Proof } from './proof.ts'
 
 /** How many packages are shown at first, and how many more at each press. */
-export const packagesPerPage = 10
+const packagesPerPage = 10
 
 /** All events of one package, requested when the shopper opens them. */
 export interface History {

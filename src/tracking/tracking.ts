@@ -37,7 +37,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @slot recommendations - Below the order.
  * @slot empty - Below the form.
  * @slot carrier-ups - In the place of a carrier's name, such as a logo; each carrier has one, named after it in small letters, with a dash for all others.
- * @fires {OrderTrackedEvent} storefront-tracked - The order on screen is another than before.
+ * @fires {OrderTrackedEvent} storefront-tracked - The order on screen changed.
  * @fires {OrderSettledEvent} storefront-settled - All answers of the carriers are on screen.
  * @fires {StorefrontAnalyticsEvent} storefront-analytics - With `analytics`: an order was opened.
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
@@ -92,7 +92,7 @@ export class StorefrontTracking extends LitElement {
   }
   static override styles = [themeStyles, panelStyles, ...styles]
 
-  /** Where the proxy answers, unless the element's attribute says otherwise. */
+  /** The address of the proxy for all elements of this kind that set none of their own. */
   static proxy = ''
 
   /** Where the proxy answers. As an attribute it takes the origin of the page or of the script, or one that a script has named. */
@@ -119,7 +119,7 @@ export class StorefrontTracking extends LitElement {
   /** Where shoppers write to the shop: `http`, `https` or relative. */
   contactUrl?: string
 
-  /** Words that take the place of ours. */
+  /** Texts that replace the element's own. */
   messages?: Partial<Messages<'tracking'>>
 
   /** The order on screen, if any. */

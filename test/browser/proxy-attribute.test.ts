@@ -66,7 +66,7 @@ describe('the attribute proxy', () => {
         await nextFrames()
 
         expect(sentTo(origin)).to.deep.equal([])
-        expect(warnedOf(origin)).to.deep.equal([`<${kind}> needs a proxy that script names, not "${origin}"`])
+        expect(warnedOf(origin)).to.deep.equal([`<${kind}> needs a proxy that its property or data-proxies of the script names, not "${origin}"`])
         expect(isSlotSeen(element)).to.equal(true)
       })
 

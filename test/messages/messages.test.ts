@@ -46,10 +46,13 @@ describe('the texts of every language', () => {
     assert.deepEqual([...listed].sort(), Object.keys(languages).sort())
   })
 
-  test('are counted in the README', () => {
+  test('are counted in the README and in the readme of the plugin', () => {
     const counts = ['nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen']
 
-    assert.match(readFileSync('README.md', 'utf8'), new RegExp(` in ${counts[listed.length - 9]} languages`))
+    for (const page of ['README.md', 'shops/woocommerce/storefront-widgets/readme.txt']) {
+      const numbers = [...readFileSync(page, 'utf8').matchAll(/ (\w+) languages/g)].map(([, number]) => number)
+      assert.deepEqual([...new Set(numbers)], [counts[listed.length - 9]], page)
+    }
   })
 
   for (const [language, parts] of Object.entries(languages)) {

@@ -84,7 +84,7 @@ test('a change of an order replaces what it says, and nothing else', async () =>
   await fc.assert(survives, runs(13))
 })
 
-test('an order, its change and its answers speak the protected naming to whoever does', async () => {
+test('an order answers in the naming in which it was requested', async () => {
   const client = createClient(inNaming(protectionTable, 'protected'), {
     baseUrl: `${services.address}/protection/api/v1`,
     headers: { 'X-API-Key': 'protection-key' },

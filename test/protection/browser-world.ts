@@ -95,7 +95,7 @@ export function createBrowserWorld(clock: Clock, send: Send) {
     clock.setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), milliseconds)
     return controller.signal
   }
-  // An offer that steps aside warns the page's developer; here this happens thousands of times.
+  // An offer that is hidden warns the page's developer; here this happens thousands of times.
   console.warn = () => {}
   return {
     enter<Result>(tab: Tab, act: () => Result): Result {

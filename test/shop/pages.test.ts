@@ -113,7 +113,7 @@ describe("the shop's proof of who is signed in", () => {
     assert.equal(membership.member?.first_name, 'Mira')
   })
 
-  test('is for the page of whoever is signed in, and kept nowhere', async () => {
+  test('is for the signed-in shopper only, and is not cached', async () => {
     const { shopper } = await openShop()
     const mira = shopper()
     await mira.submit('/session', { as: '700100200301' })

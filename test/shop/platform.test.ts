@@ -38,7 +38,7 @@ async function askPlatform({ shop, settings }: WatchedShop, path: string, body?:
 }
 
 describe("the platform's side of the shop", () => {
-  test('is closed to whoever has no key', async () => {
+  test('is refused without a key', async () => {
     const { ask, watched } = await openPlatform()
 
     const answers = [await ask('/orders', undefined, 'guess'), await ask('/refunds', {}, ''), await ask('/credits', {}, watched.settings.PROTECTION_API_KEY)]

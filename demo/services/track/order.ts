@@ -28,17 +28,19 @@ const labels: Partial<Record<string, string>> = {
 }
 
 /** Returns all data of an order and its shipments (A79). A lookup by tracking number gets neither the key nor the customer. */
-export function toTrackOrder(world: World, { order, shipments, byLabel }: Found): TrackOrderDto {
+export function toTrackOrder(world: World, { order, shipments, byTrackingNumber }: Found): TrackOrderDto {
   const { fields, key } = order
   const { city, province_code, country_code } = fields.shipping_address
   return {
-    ...(!byLabel && { key }),
+    ...(!byTrackingNumber && { key }),
     shop_order_id: fields.shop_order_id,
     order_number: fields.shop_order_number,
     created_at: fields.created_at,
     financial_status: fields.financial_status,
     currency: fields.total_price.currency,
-    ...(byLabel ? { shipping_address: { city, province_code, country_code } } : { customer: fields.customer, shipping_address: fields.shipping_address }),
+    ...(byTrackingNumber
+      ? { shipping_address: { city, province_code, country_code } }
+      : { customer: fields.customer, shipping_address: fields.shipping_address }),
     is_protected: isProtected(order),
     has_shippable_items: fields.line_items.some(isShippable),
     has_fulfillment_without_tracking: shipments.some(({ fields }) => trackingNumbers(fields.tracking_number).length === 0), // A90

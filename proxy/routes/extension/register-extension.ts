@@ -40,7 +40,7 @@ export async function registerExtension(app: FastifyInstance, { config, queue, o
   const { shopify } = config
   await app.register((scope, _, done) => {
     admitExtensions(scope)
-    if (!shopify?.clientId || !queue) refuseUnconfigured(scope, extension)
+    if (!shopify?.clientId || !queue) refuseUnconfigured(scope, extension, 'SHOPIFY_SHOP, SHOPIFY_APP_SECRETS, SHOPIFY_CLIENT_ID')
     else {
       const verify = createSessionTokenVerifier({ ...shopify, clientId: shopify.clientId })
       serveOrders(scope, { config, queue, orders, verify, ...parts })
@@ -56,7 +56,7 @@ interface ExtensionOrderParts extends Omit<ExtensionParts, 'membership'> {
 }
 
 function serveOrders(scope: FastifyInstance, { config, queue, sealer, attemptCounter, addressOf, orders, verify }: ExtensionOrderParts) {
-  if (!orders) return refuseUnconfigured(scope, { ...extensionOrders, ...extensionProtection })
+  if (!orders) return refuseUnconfigured(scope, { ...extensionOrders, ...extensionProtection }, 'TRACK_BASE_URL')
   const { keyOrder, ...tracking } = extensionOrders
   serve(
     scope,
@@ -80,7 +80,7 @@ function serveOrders(scope: FastifyInstance, { config, queue, sealer, attemptCou
 }
 
 function serveMembers(scope: FastifyInstance, membership: Membership, verify: SessionTokenVerifier) {
-  if (!membership) return refuseUnconfigured(scope, extensionMembers)
+  if (!membership) return refuseUnconfigured(scope, extensionMembers, 'LOYALTY_BASE_URL, LOYALTY_API_KEY')
   const { openSession, ...member } = extensionMembers
   const surface = 'extension' as const
   serve(

@@ -9,7 +9,7 @@ import type { LoyaltyClients } from '../../upstream/services.ts'
 const ttl = 60_000
 /** Milliseconds for which later callers join a pending request: a request that hangs blocks nobody longer than this. */
 const joinWindow = 2_000
-/** The most tiers whose benefits and campaigns are remembered; no known program has a tenth of that. */
+/** The most tiers whose benefits and campaigns are remembered; no known loyalty programme has a tenth of that. */
 const mostTiers = 200
 /** The most tiers that a table compares. */
 const mostColumns = 12
@@ -33,7 +33,7 @@ export interface CachedProgram {
   invalidate(): void
 }
 
-/** Remembers the merchant's program. Callers at the same time share one request to the service; failures are not remembered. */
+/** Remembers the merchant's loyalty programme. Callers at the same time share one request to the service; failures are not remembered. */
 export function cacheProgram({ admin }: Pick<LoyaltyClients, 'admin'>, onLeftOut: OnLeftOut = () => {}): CachedProgram {
   const merchant = cacheResponse(() => admin.getMerchant({}, { onLeftOut: (fault) => onLeftOut('getMerchant', fault) }))
   const tiers = cacheResponse(() => readEntries('listTiers', (call) => admin.listTiers({}, call), onLeftOut))

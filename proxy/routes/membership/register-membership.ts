@@ -32,7 +32,7 @@ interface MembershipParts {
   log: FastifyBaseLogger
 }
 
-/** The sessions, the program and the redemptions of a shop. */
+/** The sessions, the loyalty programme and the redemptions of a shop. */
 export type Membership = Awaited<ReturnType<typeof createMembership>>
 
 /** Creates everything that the routes of members share; undefined if no loyalty service is set up. */
@@ -69,7 +69,7 @@ export async function createMembership({ config, services, queue, sealer, closin
 
 /** Serves memberships to pages of the shop. */
 export function registerMembership(browsers: FastifyInstance, membership: Membership) {
-  if (!membership) return refuseUnconfigured(browsers, loyalty)
+  if (!membership) return refuseUnconfigured(browsers, loyalty, 'LOYALTY_BASE_URL, LOYALTY_API_KEY')
   const { getProgram, openSession, ...member } = loyalty
   const { sessions } = membership
   serve(
@@ -102,7 +102,8 @@ interface ShopifySessionSetup {
 /** Serves sessions to customers who are signed in according to Shopify's app proxy. */
 export async function registerShopifySession(app: FastifyInstance, { config, membership, queue }: ShopifySessionSetup) {
   const { shopify } = config
-  if (!shopify || !membership || !queue) return refuseUnconfigured(app, { shopifySession })
+  if (!shopify || !membership || !queue)
+    return refuseUnconfigured(app, { shopifySession }, 'SHOPIFY_SHOP, SHOPIFY_APP_SECRETS, LOYALTY_BASE_URL, LOYALTY_API_KEY')
   await app.register((platform, _, done) => {
     serveShopifySession(platform, {
       ...shopify,

@@ -9,7 +9,7 @@ export interface EnrichmentPoller {
 }
 
 /** How long a caller waits, and for what. */
-export interface WaitOptions {
+interface WaitOptions {
   /** Milliseconds. */
   wait: number
   /** Responses of the service after which the wait ends; absent: no limit. */
@@ -24,7 +24,7 @@ export interface WaitOptions {
 }
 
 /** The response, and how it was waited for. */
-export interface PollResult {
+interface PollResult {
   answer: EnrichmentDto
   /** No response is held back at the moment, because too many callers wait. */
   crowded?: boolean

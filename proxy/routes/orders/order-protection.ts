@@ -96,7 +96,7 @@ export const orderProtectionRoutes = ({ track, openKey, watch, queue }: OrderPro
     await watch.settled(lookup, { wait: timeouts.carriers, disconnected, order: shop_order_id ?? undefined }).catch(refuseMissing)
     const order = await lookUp(lookup)
     if (!isEnrichmentPending(order)) return order
-    throw new Refusal('overloaded', 'The carriers are being asked where the parcels are. Try again in some seconds.', { retryAfter: 15 })
+    throw new Refusal('overloaded', 'The carriers have not answered yet. Retry in 15 seconds.', { retryAfter: 15 })
   }
 }
 

@@ -74,7 +74,7 @@ export function createOrders({ config, services, queue, sealer, keyLimiter, atte
 
 /** Serves orders to pages of the shop, and the changes that shoppers may make to their protection. */
 export function registerOrders(browsers: FastifyInstance, orders: Orders) {
-  if (!orders) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection })
+  if (!orders) return refuseUnconfigured(browsers, { ...tracking, ...orderProtection }, 'TRACK_BASE_URL')
   serve(browsers, tracking, { inputs: browserInputs.tracking, handlers: orders.tracking, context: orders.trackingContext })
   serveProtection(browsers, orderProtection, orders)
 }
@@ -84,5 +84,5 @@ export function serveProtection(scope: FastifyInstance, { protectOrder, unprotec
   const { acts, protection, protectionContext } = orders
   const offered = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
   if (protection) serve(scope, offered, { inputs: browserInputs.orderProtection, handlers: protection, context: protectionContext })
-  refuseUnconfigured(scope, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) })
+  refuseUnconfigured(scope, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) }, 'SHOPPERS_MAY')
 }

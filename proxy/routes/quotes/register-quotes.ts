@@ -20,7 +20,7 @@ interface QuoteParts {
 
 /** Serves protection prices to pages of the shop. */
 export function registerQuotes(browsers: FastifyInstance, { config, services, sealer, quoteLimiter, addressOf }: QuoteParts) {
-  if (!services.protection) return refuseUnconfigured(browsers, protection)
+  if (!services.protection) return refuseUnconfigured(browsers, protection, 'PROTECTION_BASE_URL, PROTECTION_API_KEY')
   serve(browsers, protection, {
     inputs: browserInputs.protection,
     handlers: protectionRoutes({ service: services.protection, sealer, ttl: config.quoteTtl, rate: quoteLimiter }),

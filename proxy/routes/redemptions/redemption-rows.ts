@@ -129,7 +129,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Ends redemptions from a clock that was in the future, and stores them for a full day from now, so that their keys do not become free too early. */
-export async function endFutureRedemptions(tx: Tx, now: number, customer?: string) {
+async function endFutureRedemptions(tx: Tx, now: number, customer?: string) {
   await tx
     .updateTable('redemptions')
     .set({ requested_at: now, deadline: now, step_until: now })

@@ -153,11 +153,11 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     const again = async () => {
       while (!closing.aborted) {
         await pause(storeRetryDelay, undefined, { signal: closing, ref: false }).catch(() => {})
-        const stored = await act().then(
+        const isStored = await act().then(
           () => true,
           () => false,
         )
-        if (stored) return
+        if (isStored) return
       }
     }
     void again()
@@ -177,7 +177,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     const { redemption } = begun
     if (!redemption) {
       if (begun.obstacle === 'open') throw new Refusal('idempotency-conflict', 'Another redemption is on its way. Wait until it has ended.', { retryAfter: 5 })
-      throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Ask again later.', { retryAfter: 3_600 })
+      throw new Refusal('rate-limited', 'There were too many redemptions in one day. Nothing was sent. Retry in an hour.', { retryAfter: 3_600 })
     }
     if (begun.began) return { redemption, isNew: true }
     if (redemption.fingerprint !== fingerprint) throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used for another amount. Use a new key.')
@@ -198,7 +198,7 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
       throw error
     }
     // Another redemption may have taken its place by now.
-    if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Ask again.', { retryAfter: 1 })
+    if (!goesOn) throw new Refusal('upstream-unavailable', 'The service took too long, and nothing was sent. Retry in 1 second.', { retryAfter: 1 })
   }
 
   /** Sends the redemption. Resolves unless it is certain that nothing was done. */
@@ -227,14 +227,14 @@ export function createRedemptions({ loyalty, program, store, shop, closing, time
     },
 
     async find(session, id) {
-      const pollLedger = () => store.findRedemption(named(session.customer), id)
-      const found = await stored(pollLedger(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
+      const readStored = () => store.findRedemption(named(session.customer), id)
+      const found = await stored(readStored(), 'The redemption cannot be looked up: the store is unavailable. Retry in 5 seconds.')
       if (!found) throw new Refusal('not-found', 'There is no such redemption.')
       if (found.state === 'failed' || (found.state === 'settled' && found.code)) return toRedemption(found)
       // If the ledger cannot be read or stored now, it is read at the next request.
       const now = await readLedger(session)
         .then((ledger) => settle(session.customer, ledger))
-        .then(pollLedger)
+        .then(readStored)
         .catch(() => undefined)
       return toRedemption(now ?? found)
     },

@@ -99,7 +99,7 @@ export function grantedTokens(requestGrant: () => Promise<Grant>, now = Date.now
 const grantAnswer = z.object({ access_token: z.string().min(1), scope: z.string().default(''), expires_in: z.number().positive() })
 
 /** The form of a request for a token (https://shopify.dev/docs/apps/build/authentication-authorization/client-credentials-grant). */
-export const grantRequest = (baseUrl: string, { clientId, clientSecret }: AppCredentials) => ({
+const grantRequest = (baseUrl: string, { clientId, clientSecret }: AppCredentials) => ({
   method: 'POST' as const,
   url: `${baseUrl}/admin/oauth/access_token`,
   headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -107,7 +107,7 @@ export const grantRequest = (baseUrl: string, { clientId, clientSecret }: AppCre
 })
 
 /** Reads the answer to a request for a token. */
-export function readGrant(text: string): Grant {
+function readGrant(text: string): Grant {
   const { access_token, scope, expires_in } = readAnswer(grantAnswer, text)
   return { token: access_token, scope, lifetime: expires_in }
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { median, print, ratio } from '../figures.ts'
 import type { Subject } from './pages.ts'
-import { inTurns, ratioOf, spread } from './turns.ts'
+import { inTurns, ratioOf, spread } from './rounds.ts'
 import { viewCold, viewWarm, type View } from './view.ts'
 
 const visible = (views: readonly View[]) => views.map((view) => view.visible)

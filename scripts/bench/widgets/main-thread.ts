@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { median, print, ratio } from '../figures.ts'
 import type { Subject } from './pages.ts'
-import { inTurns, ratioOf, spread } from './turns.ts'
+import { inTurns, ratioOf, spread } from './rounds.ts'
 import { workOf } from './work.ts'
 
 /** Measures how long one offer keeps the browser’s main thread busy, until the network is idle. */

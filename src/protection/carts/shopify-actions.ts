@@ -41,8 +41,8 @@ export async function writeByAction(actions: ShopifyActions | undefined, { lines
   const { getCart, updateCart } = actions ?? {}
   if (!getCart || !updateCart || updateCart.isDefault?.() !== false) return false
   const { cart } = await getCart()
-  const held = cart?.lines ?? []
-  const unclaimed = [...('nodes' in held ? held.nodes : held)]
+  const themeLines = cart?.lines ?? []
+  const unclaimed = [...('nodes' in themeLines ? themeLines.nodes : themeLines)]
   const payload: ActionLine[] = []
   for (const change of changes) {
     if ('add' in change) {

@@ -3,7 +3,7 @@ import { renderIcon, sparks, type Icon } from './icons.ts'
 import { renderPicture } from './picture.ts'
 
 /** What a hero says: the answer, the status where the answer is another, and the name of what it is about. */
-export interface Hero {
+interface Hero {
   icon: Icon
   headline: string
   /** What the headline leaves out of the day that it names in a word. */

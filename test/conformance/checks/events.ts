@@ -6,7 +6,7 @@ import { accepted } from '../expect.ts'
 import { creditsOf, memberOf } from '../loyalty-records.ts'
 import { withCredits } from '../members.ts'
 import type { Delivery, Inbox } from '../receiver.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../one-at-a-time.ts'
 import { eventOf, register, subscribe, tells, failing } from '../webhooks.ts'
 
 type Fields = Record<string, unknown>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Account } from '../account.ts'
 import type { Check } from '../check.ts'
 import { accepted, refused } from '../expect.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../one-at-a-time.ts'
 
 const read = async ({ loyalty }: Account) => accepted(await loyalty('GET', '/v2.0/admin/merchant')).record('merchant')
 /** Less what changes by itself: no update sends it. */

@@ -6,7 +6,7 @@ import { accepted } from '../expect.ts'
 import { creditsOf, memberOf } from '../loyalty-records.ts'
 import { benefitPaths, families, furnish, inputsFor, request, type Belongings, type FamilyName } from '../two-merchants.ts'
 import { register, tells } from '../webhooks.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../one-at-a-time.ts'
 
 const verbsOf = (family: FamilyName) => Object.keys(catalogue[family].operations)
 const sentencesOf: Record<FamilyName, string[]> = {

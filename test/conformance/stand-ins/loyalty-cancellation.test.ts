@@ -75,7 +75,7 @@ describe('asking for the end of a membership', () => {
     assert.equal((await cancellationOf(mira))?.cancelDate, now())
   })
 
-  test('is on record for whoever has cancelled, also from the start', async () => {
+  test('is on record for a member who has cancelled, also from the start', async () => {
     const { control, now } = await start()
     const { body } = await control('GET', 'state?of=members,cancellations')
     const { members, cancellations } = body as Record<'members' | 'cancellations', Record<string, string>[]>
@@ -172,7 +172,7 @@ describe('reactivation', () => {
     assert.deepEqual([await statusOf(unpaid), await statusOf(mira), await statusOf(aiko)], ['PAYMENT_FAILED', 'ACTIVE', 'ACTIVE'])
   })
 
-  test('brings back whoever has left, changes nothing for whoever has not, and asks for no body', async () => {
+  test('brings back a cancelled member, changes nothing for others, and needs no body', async () => {
     const { admin, statusOf, address } = await start()
     await admin.requestCancellation({ id: mira, cancelImmediately: true })
     const answer = await fetch(`${address}/loyalty/v2.0/admin/members/${mira}/reactivation`, {

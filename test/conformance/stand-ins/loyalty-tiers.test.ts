@@ -28,7 +28,7 @@ describe('changing a tier', () => {
 })
 
 describe('beginning in a tier', () => {
-  test('is open to whoever has spent enough before joining', async () => {
+  test('is open to a customer who spent enough before joining', async () => {
     const { admin, order, tierName } = await start()
     await order(jonas, 1, 400)
     await admin.createMember({ customerId: jonas, segmentId: gold })
@@ -121,7 +121,7 @@ describe('a spend-based tier', () => {
     assert.equal(await tierName(mira), 'Member')
   })
 
-  test('is kept by whoever goes on spending', async () => {
+  test('is kept while the member goes on spending', async () => {
     const { order, pass, tierName } = await start()
     pass(200 * day)
     await order(aiko, 1, 160)

@@ -48,7 +48,7 @@ describe('members and the programme', () => {
     assert.deepEqual([member.firstName, member.tierName, member.status, member.credit], ['Jonas', 'Member', 'ACTIVE', 5])
   })
 
-  test('whoever joins is given the welcome credits that the programme promises, a moment later and once', async () => {
+  test('a new member gets the welcome credits once, a moment later', async () => {
     const { admin, pass } = await startServices({ effectDelay: 500 })
     await admin.createMember({ customerId: jonas })
     assert.equal((await admin.getMember({ id: jonas })).credit, 0)
