@@ -47,9 +47,11 @@ function renderQuickAmounts(state: LoyaltyState, membership: Membership, balance
     html`<button part="button choice" class="button" aria-pressed=${sameMoney(choice, amount)} @click=${act((actions) => actions.choose(choice, lang))}>
       ${text}
     </button>`
+  const choices = [...quickAmounts(balance).map((choice) => renderChoice(choice, write(choice))), renderChoice(balance, words.all)]
   return html`<div part="amounts">
     <div class="chips" role="group" aria-labelledby="redeem-credits">
-      ${quickAmounts(balance).map((choice) => renderChoice(choice, write(choice)))} ${renderChoice(balance, words.all)}
+      <div class="pair">${choices.slice(0, 2)}</div>
+      <div class="pair">${choices.slice(2)}</div>
     </div>
     <div class="any">
       ${renderSlider('any', 1, balance, amount, words.redeem, money, (any) => act((actions) => actions.choose(any, lang))())}

@@ -81,9 +81,19 @@ export const styles = css`
     align-items: start;
     gap: 0.25em 1em;
   }
-  .chips > .button {
+  .chips .button {
     flex: 1 1 3.25em;
     padding-inline: 0.25em;
+  }
+  /* Amounts do not break: two and two where four have no room side by side. */
+  .pair {
+    display: flex;
+    flex: 1 1 7em;
+    gap: 0.5em;
+    white-space: nowrap;
+  }
+  .pair:empty {
+    display: none;
   }
   .sum {
     display: grid;
@@ -176,6 +186,11 @@ export const styles = css`
   @container (inline-size < 19em) {
     .redemption {
       min-block-size: 17em;
+    }
+  }
+  @container (inline-size < 11em) {
+    .pair {
+      flex-wrap: wrap;
     }
   }
   .go {

@@ -213,8 +213,14 @@ export class StorefrontLoyalty extends LitElement {
     const cart = cartAmount ? { cents: cartAmount, currency: cartCurrency } : undefined
     const content = hasJoined(membership)
       ? renderMember(state, membership, { actions, details, sections, signInUrl, cancelUrl, cart, act: this.#act }, localizer)
-      : this.#landing?.renderLanding(membership, localizer.words.joinText, actions?.renderJoin(membership), cancelUrl, localizer)
-    return html`<div part="panel">${actions?.renderProblem(signInUrl)}${content ?? html`<slot></slot>`}</div>`
+      : this.#landing?.renderLanding(
+          membership,
+          localizer.words.joinText,
+          [actions?.renderJoin(membership), actions?.renderProblem(signInUrl)],
+          cancelUrl,
+          localizer,
+        )
+    return html`<div part="panel">${content ?? html`<slot></slot>`}</div>`
   }
 
   /** The shop's words, and the way out, which waits for no answer. */

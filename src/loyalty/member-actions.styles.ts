@@ -182,22 +182,22 @@ export const styles = css`
   .notice.split {
     gap: 0.75em;
   }
-  /* Appears without an action of the shopper, so it lies over the greeting and moves nothing. */
-  .over {
+  /* Appears without an action of the shopper, so it takes the place of the greeting and moves nothing. */
+  .pass .over {
     position: absolute;
-    z-index: 1;
-    inset-block-start: 0;
-    inset-inline-end: 0;
-    max-inline-size: min(100%, 32em);
-    padding: 0.5em 1em;
-    border: 1px solid var(--_line);
-    border-inline-start: 0.25em solid var(--_warning);
+    inset: 0 0 auto;
+    padding: 0.75em 1.5em;
     background: var(--storefront-surface, Canvas);
     color: var(--storefront-on-surface, CanvasText);
     font-size: 0.875em;
   }
-  [part='panel'] {
-    position: relative;
+  .pass:has(.over) > .split,
+  .pass:has(.over) h2 {
+    visibility: hidden;
+  }
+  /* Its target is taller than the line. */
+  .over .link {
+    margin-block: -1em;
   }
   [part='account'] .notice {
     inline-size: 100%;

@@ -20,14 +20,15 @@ interface Sections {
 /** The panel of a member. */
 export function renderMember(state: LoyaltyState, membership: Membership, panel: Panel & Sections, localizer: Localizer) {
   const { member, program } = membership
-  const { actions, cancelUrl, details, sections } = panel
+  const { actions, cancelUrl, details, sections, signInUrl } = panel
+  const problem = actions?.renderProblem(signInUrl)
   const hasCredits = program?.credits_enabled !== false
   const balance = hasCredits && member ? (actions?.spendable(member, membership) ?? member.credits) : undefined
   const first = html`<div class="columns">
-    ${renderPass(state, membership, balance, localizer)}
+    ${renderPass(state, membership, balance, problem, localizer)}
     ${hasCredits && hasRedemption(membership) ? renderRedemption(state, membership, balance, panel, localizer) : nothing}
   </div>`
-  return html`${member && actions?.renderStatus(member)}
+  return html`${member && actions?.renderStatus(member)} ${sections.includes('membership') ? nothing : problem}
   ${sections.map((section) => (section === 'membership' ? first : details?.renderSection(section, state, membership, panel, localizer)))}
   ${details !== undefined && (member || pageAddress(cancelUrl)) ? html`<footer class="closing">${renderClosing(state, membership, panel, localizer)}</footer>` : nothing}`
 }

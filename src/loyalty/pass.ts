@@ -8,15 +8,16 @@ import { renderProgress } from './progress-meter.ts'
 import { tiersAbove } from './tier-progress.ts'
 
 /**
- * The membership as a card in the colour of its tier: who has it, the balance with what expires next, and how far it is to the next tier. The image
+ * The membership as a card in the colour of its tier: who has it or why it may be out of date, the balance with what expires next, and how far it is
+ * to the next tier. The image
  * that the service may name for a tier (A114) is not shown: browsers request nothing from other hosts.
  */
-export function renderPass(state: LoyaltyState, membership: Membership, balance: Money | undefined, localizer: Localizer) {
+export function renderPass(state: LoyaltyState, membership: Membership, balance: Money | undefined, problem: unknown, localizer: Localizer) {
   const { words, say, money, date } = localizer
   const { member, tier, spend, unavailable } = membership
   const { first_name, joined_at } = member ?? {}
   return html`<section part="card pass" class=${tier?.color ? 'card pass filled' : 'card pass'}>
-    ${tier ? renderGlyph(tierPath, 'art') : nothing}
+    ${tier ? renderGlyph(tierPath, 'art') : nothing} ${problem}
     <div class="split">
       ${
         unavailable.includes('tier')

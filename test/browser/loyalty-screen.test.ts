@@ -1,5 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
-import { sendKeys } from '@web/test-runner-commands'
+import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { ApplyingEvent } from '../../src/loyalty/consulting.events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
@@ -49,6 +49,27 @@ describe('the screen of the loyalty panel', () => {
     await fetch(`${services}/_control/faults`, { method: 'DELETE' })
     await fetch(`${services}/_control/reset`, { method: 'POST' })
   })
+
+  for (const [lang, rows] of [
+    ['ar', 2],
+    ['en', 1],
+  ] as const)
+    it(`puts the amounts to choose from in ${rows} even rows on a screen of 320 pixels, in the language ${lang}`, async () => {
+      await setViewport({ width: 320, height: 640 })
+      place.style.fontSize = '16px'
+      const element = visit(`lang="${lang}"`)
+      await part(element, 'choice')
+
+      const boxes = all(element, 'choice').map((choice) => choice.getBoundingClientRect())
+      expect(new Set(boxes.map(({ top }) => top)).size).to.equal(rows)
+      expect(new Set(boxes.map(({ width }) => Math.round(width))).size).to.equal(1)
+      for (const choice of all(element, 'choice')) {
+        const range = document.createRange()
+        range.selectNodeContents(choice)
+        expect(new Set([...range.getClientRects()].map(({ top }) => top)).size, choice.innerText).to.equal(1)
+      }
+      await setViewport({ width: 800, height: 600 })
+    })
 
   it('shows what an amount takes off the cart, and redeems it once that is confirmed', async () => {
     const element = visit('cart-amount="6200" cart-currency="USD"')

@@ -36,6 +36,21 @@ const shows = (element: Element, name: string, expected = '') =>
     () => all(element, `[part~=${name}]`).some((found) => found.innerText.replace(/\s+/g, ' ').includes(expected)),
     `${name} does not show: ${expected}`,
   )
+/** The texts that a box of the element lies over. */
+function textsBelow(element: Element, box: Element) {
+  const above = box.getBoundingClientRect()
+  const walker = document.createTreeWalker(element.shadowRoot!, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (!textContent!.trim() || box.contains(parentElement) || !parentElement!.checkVisibility({ visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    const { left, right, top, bottom } = range.getBoundingClientRect()
+    if (left < above.right && right > above.left && top < above.bottom && bottom > above.top) covered.push(textContent!.trim())
+  }
+  return covered
+}
 const showsSlot = (element: Element) => !!all(element, 'slot')[0]?.parentElement!.checkVisibility()
 const settlesOnSlot = (element: Element) => waitUntil(() => showsSlot(element) && !all(element, '[aria-busy=true]').length, 'not on the slot')
 
@@ -582,6 +597,28 @@ describe('storefront-loyalty', () => {
       window.dispatchEvent(new Event('online'))
       await waitUntil(() => !part(element, 'stale'), 'still out of date')
     })
+
+    for (const width of [320, 390, 1280])
+      it(`covers no text and moves nothing with that, on a screen of ${width} pixels`, async () => {
+        await setViewport({ width, height: 800 })
+        const element = visit(mira)
+        await shows(element, 'balance', '$42.50')
+        const place = () => part(element, 'balance')!.getBoundingClientRect().top
+        const before = place()
+
+        const send = window.fetch
+        window.fetch = () => Promise.reject(new TypeError('no network'))
+        try {
+          await element.refresh()
+          await shows(element, 'stale', 'out of date')
+        } finally {
+          window.fetch = send
+        }
+
+        expect(textsBelow(element, part(element, 'stale')!)).to.deep.equal([])
+        expect(place()).to.equal(before)
+        await setViewport({ width: 800, height: 600 })
+      })
 
     it('says that the shopper is offline, if that is why it may be out of date', async () => {
       const element = visit(mira)
