@@ -189,7 +189,7 @@ export async function buildApp(
   return { app, operator, leave: () => leaving.abort() }
 }
 
-/** Browsers hold the requests of enrichment open, and a price needs the script that shows it (`/*`). All other requests can be made again later. */
+/** Browsers hold the requests of enrichment open, and a price needs the script that shows it (`/*`). All other requests of browsers can be made again later. */
 const kinds: Readonly<Record<string, RequestKind>> = {
   '/livez': 'held',
   [tracking.trackEnrichment.path]: 'held',
@@ -198,4 +198,7 @@ const kinds: Readonly<Record<string, RequestKind>> = {
   '/*': 'price',
 }
 
-const kindOf = (route = ''): RequestKind => kinds[route] ?? 'other'
+/** The routes of the shop's server, the protection service, the platforms and the loyalty service. */
+const ofServers = /^\/v1\/(merchant|claims|platforms|webhooks)\//
+
+const kindOf = (route = ''): RequestKind => kinds[route] ?? (ofServers.test(route) ? 'server' : 'other')

@@ -137,7 +137,7 @@ export const settings = z.object({
     .describe(
       'Limits of failed look-ups: of an address in ten minutes, of an address with one number in an hour, with one number in an hour, with one e-mail address in an hour, of an IPv6 /48 in ten minutes',
     ),
-  NETWORK_RATES: rates.default([3000, 300]).describe('Limits per network and minute: of quotes, and of look-ups by a key of the service'),
+  NETWORK_RATES: rates.default([3000, 300]).describe('Limits per network and minute: of quotes, and of look-ups by a key of the service or a wrong key'),
   TRUST_PROXY: trusted
     .optional()
     .describe(
@@ -155,7 +155,9 @@ export const settings = z.object({
     .regex(/^[1-9]\d{0,5}$/, 'is no number of requests; "1024", for example')
     .transform(Number)
     .default(1_024)
-    .describe('Most requests that are answered at the same time; others get 503. Half are for prices alone, and one network gets at most half'),
+    .describe(
+      'Most requests of browsers that are answered at the same time; others get 503. Half are for prices alone, and one network gets at most half. The server of the shop, the platforms and the services have half as many of their own',
+    ),
   ...limitSettings,
   ...telemetrySettings,
   LOG_LEVEL: z

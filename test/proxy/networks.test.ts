@@ -134,6 +134,17 @@ describe('the requests that one network may make per minute', () => {
     assert.deepEqual(tally(statuses), [20, 30])
     assert.equal(await miss(stack, '192.0.2.1', { key }), 200)
   })
+
+  test('include a limited number of sealed keys that are wrong or have expired, while other links and typed numbers still find an order', async () => {
+    const details = { order_number: 'K-1002', email: 'mira@example.com' }
+    const { key } = await stack.backend.linkOrder({ shopOrderId: '1', ...details })
+
+    const statuses = await Promise.all(fifty.map((index) => miss(stack, '192.0.2.5', { key: `${key.slice(0, -22)}${String(index).padStart(22, 'A')}` })))
+
+    assert.deepEqual(tally(statuses), [20, 30])
+    assert.equal(await miss(stack, '192.0.2.5', { key }), 200)
+    assert.equal(await miss(stack, '192.0.2.5', details), 200)
+  })
 })
 
 test('by default, five hundred shoppers behind one address all get a price', async (t) => {

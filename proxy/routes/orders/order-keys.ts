@@ -29,21 +29,19 @@ interface KeyOpenerParts {
 
 /**
  * Creates what opens keys: links that the proxy has sealed, handles that it has written into orders of the platform, and the service's own keys. None
- * can be guessed, so none counts as an attempt. Only the service knows which keys are its own, so the requests to the service are counted.
+ * can be guessed, so none counts as an attempt. Only the service knows which keys are its own, so the requests to the service are counted, and so are wrong
+ * keys: each takes a place for as long as a miss takes. The limit is far above what shoppers with expired links need, and a right link passes it.
  */
 export const createKeyOpener =
   ({ sealer, keyLimiter, queue }: KeyOpenerParts): KeyOpener =>
   async (key, address) => {
     const sealed = await sealer.open<KeyClaims>('key', key)
     if (sealed) return sealed
-    if (looksSealed(key)) throw noSuchOrder() // a session or another secret of ours, which is not the service's to see
-    if (isHandle(key)) {
-      const lookup = queue && (await openHandle(key, { sealer, queue }))
-      if (lookup) return { lookup, proof: 'key' }
-      await keyLimiter(address)
-      throw noSuchOrder()
-    }
+    const lookup = isHandle(key) && queue ? await openHandle(key, { sealer, queue }) : undefined
+    if (lookup) return { lookup, proof: 'key' }
     await keyLimiter(address)
+    // What looks sealed may be a session or another secret of ours, which is not the service's to see.
+    if (looksSealed(key) || isHandle(key)) throw noSuchOrder()
     return { lookup: { key }, proof: 'key' }
   }
 
