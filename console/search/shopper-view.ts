@@ -22,7 +22,7 @@ export function renderShopperView({ order, view, failure, open }: ViewOptions) {
     <section class="card" aria-label="As the shopper sees it">
       <header class="card-head">
         <h2>As the shopper sees it</h2>
-        <p class="quiet">Everybody with the link sees the order. That you opened it stands in the audit log.</p>
+        <p class="quiet">Everybody with the link sees the order for 15 minutes, and can change nothing. That you opened it stands in the audit log.</p>
       </header>
       ${failure ? renderError(failure) : nothing}
       ${

@@ -1,9 +1,12 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { tracking } from '../../src/contract/tracking.ts'
 import type { OpenQueue } from '../background/background.ts'
 import { previewHeader } from '../figures/count-answers.ts'
+import type { Sealer } from '../identity/seal.ts'
 import type { Membership } from '../routes/membership/register-membership.ts'
 import { hideCodes, serveMemberPreview } from './member-preview.ts'
+import { createOrderViews } from './order-views.ts'
 import type { ConsoleSessions } from './session.ts'
 
 interface PreviewParts {
@@ -16,6 +19,7 @@ interface PreviewParts {
   widgets: string | undefined
   membership: Membership
   queue: Pick<OpenQueue, 'recordAct'>
+  sealer: Pick<Sealer, 'open'>
 }
 
 /** The requests that a preview may send. They read prices, orders and a member's panel, and change nothing. */
@@ -36,14 +40,17 @@ const passed = ['content-type', 'x-storefront-client', 'accept-language'] as con
  * Serves the widgets and the few answers that they need to be alive on the console's page. The answers are those of the proxy itself, so the preview shows
  * what shoppers would see.
  */
-export function servePreview(scope: FastifyInstance, { app, shop, sessions, widgets, membership, queue }: PreviewParts) {
+export function servePreview(scope: FastifyInstance, { app, shop, sessions, widgets, membership, queue, sealer }: PreviewParts) {
+  const recordView = createOrderViews({ queue, sealer })
   const members = serveMemberPreview(scope, { membership, queue, shop, personOf: sessions.personOf })
   for (const [method, url] of previewed)
     scope.route({
       method,
       url: `/preview${url}`,
       async handler(request, reply) {
-        const authorization = members.authorizationOf(request, await sessions.personOf(request))
+        const person = await sessions.personOf(request)
+        const authorization = members.authorizationOf(request, person)
+        if (url === tracking.trackOrder.path) await recordView(person, request.body)
         const headers = Object.fromEntries(passed.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])))
         const answer = await app.inject({
           method,

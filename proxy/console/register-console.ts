@@ -60,7 +60,7 @@ export async function registerConsole(operator: FastifyInstance, parts: ConsoleP
       if (files) await serveConsoleFiles(scope, files)
       await scope.register((preview, _, done) => {
         requireOwnOrigin(preview, settings.origin)
-        servePreview(preview, { app, shop, sessions, widgets, membership, queue })
+        servePreview(preview, { app, shop, sessions, widgets, membership, queue, sealer })
         done()
       })
       await scope.register((api, _, done) => {

@@ -18,6 +18,9 @@ import { toReport } from './report-routes.ts'
 /** The reports of an order that a search shows. */
 const longestHistory = 100
 
+/** Seconds that the link to an order as its buyer sees it can be opened. */
+const viewLife = 900
+
 /** What searching needs. */
 export interface SearchParts {
   queue: OpenQueue
@@ -62,7 +65,8 @@ export const searchRoutes = ({
     const lookup = (buyer && (await openLookup(sealer, buyer))) ?? (facts && email ? { order_number: facts.number, email } : undefined)
     if (!lookup)
       throw new Refusal('invalid-request', facts ? "Enter the buyer's e-mail address: the proxy does not know it." : 'The proxy knows no such order.')
-    const key = await sealer.seal('key', { lookup, proof: 'key' } satisfies KeyClaims)
+    // The person may be one who may only look, and the link may be passed on.
+    const key = await sealer.seal('key', { lookup, proof: 'key', view: true } satisfies KeyClaims, Math.floor(Date.now() / 1000) + viewLife)
     const never = new AbortController().signal
     const seen = await orders.tracking.trackOrder({ key }, { address: '127.0.0.1', disconnected: never, setHeaders: () => {}, note: () => {} })
     await queue.recordAct({ who: name, via, action: 'order.view', subject: order })

@@ -61,6 +61,8 @@ export interface Topic {
   shipmentOf?(payload: Part): string | undefined
   /** The shop, if the body names it. */
   shopOf?(payload: Part): string | undefined
+  /** Why the body cannot be of this topic, the field first: the signature covers the body, and not the topic. */
+  faultIn?(payload: Part): string | undefined
   /** The webhook reports a new order; webhooks about its changes are never older. */
   creates?: boolean
   /** Whether the mapping needs pictures. */

@@ -98,6 +98,8 @@ async function take(request: FastifyRequest, { platform, secrets, shop }: Sender
   const text = body.toString('utf8')
   const payload = readPayload(text)
   if (topic.shopOf && !isSame(payload && topic.shopOf(payload), shop)) throw new Refusal('key-required', 'The request is not about this shop.')
+  const fault = payload && topic.faultIn?.(payload)
+  if (fault) throw new Refusal('invalid-request', `The body is not of the topic ${topic.name}: ${fault}.`, { errors: [fault] })
   const error = payload && platform.errorIn?.(payload)
   if (error) {
     await queue.enqueue([webhookErrorJob(platform.name, topic.name, error)])

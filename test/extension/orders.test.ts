@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readConfig } from '../../proxy/config/config.ts'
+import { createSealer } from '../../proxy/identity/seal.ts'
 import { createClient } from '../../src/contract/client.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { runCommand } from '../cli/commands.ts'
@@ -129,6 +131,15 @@ describe('the look-up of an extension', () => {
     assert.equal(shared.proof, 'tracking')
     assert.equal(shared.protection, undefined)
     for (const verb of ['protectOrder', 'unprotectOrder'] as const) assert.equal(await codeOf(stack.extension()[verb]({ key: share_key! })), 'not-found')
+  })
+
+  test('gives a shared key that ends with the key that was given for it, also by a ticket', async () => {
+    const { key, expires_at } = await (await asCustomer(mira)).keyOrder({ id: order })
+    const { ticket, share_key } = await stack.extension().trackOrder({ key })
+    const { share_key: later } = await stack.extension().trackOrder({ ticket })
+    const sealer = createSealer(readConfig(stack.settings).sessionKeys, stack.settings.PUBLIC_URL!)
+
+    for (const one of [share_key, later]) assert.equal((await sealer.open('key', one!))?.exp, Date.parse(expires_at) / 1000)
   })
 
   test('lets the owner protect the order', async () => {

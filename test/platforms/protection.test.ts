@@ -286,4 +286,27 @@ describe('a privacy request of the platform', () => {
     assert.doesNotMatch(stored, /john|555-625/)
     assert.ok(stored.includes('191167'))
   })
+
+  test('is refused, with the name of the field, if its body is of another topic: the signature does not cover the topic', async () => {
+    const shopFields = { shop_id: 954889n, shop_domain: 'kiln-and-paper.myshopify.com' }
+    const customer = { id: 191168n }
+    const toShow = { ...shopFields, customer, orders_requested: [299939n], data_request: { id: 10_000n } }
+    const toErase = { ...shopFields, customer, orders_to_redact: [299939n] }
+    const before = await jobs(stack, {})
+
+    for (const [topic, payload, fault] of [
+      ['shop/redact', toShow, 'customer belongs to another topic'],
+      ['shop/redact', toErase, 'customer belongs to another topic'],
+      ['shop/redact', { ...shopFields, orders_requested: [] }, 'orders_requested belongs to another topic'],
+      ['customers/redact', toShow, 'data_request belongs to another topic'],
+      ['customers/data_request', toErase, 'orders_to_redact belongs to another topic'],
+      ['customers/redact', shopFields, 'customer is missing'],
+      ['customers/data_request', shopFields, 'customer is missing'],
+    ] as const) {
+      const answer = await fromShopify(stack, topic, payload)
+      const { code, errors } = (await answer.json()) as { code?: string; errors?: string[] }
+      assert.deepEqual([answer.status, code, errors], [400, 'invalid-request', [fault]], `${topic}: ${fault}`)
+    }
+    assert.equal((await jobs(stack, {})).length, before.length)
+  })
 })

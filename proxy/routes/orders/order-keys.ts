@@ -14,10 +14,15 @@ export type Proof = TrackedOrder['proof']
 export interface KeyClaims {
   lookup: Lookup
   proof: Proof
+  /** The key shows the order to a person at the shop, and changes nothing. */
+  view?: true | undefined
 }
 
+/** What an opened key holds; `exp` is when it expires (seconds since 1970), if it does. */
+export type OpenedKey = KeyClaims & { exp?: number }
+
 /** Opens the key of an order for a caller at this network address. Rejects with `not-found` for no key of ours. */
-export type KeyOpener = (key: string, address: string) => Promise<KeyClaims>
+export type KeyOpener = (key: string, address: string) => Promise<OpenedKey>
 
 interface KeyOpenerParts {
   sealer: Sealer

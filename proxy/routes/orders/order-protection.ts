@@ -40,8 +40,9 @@ export const orderProtectionRoutes = ({ track, openKey, watch, queue }: OrderPro
   /** The order of this key, for its owner only: a key that may be passed on proves no more than a tracking number. */
   const openOrder = (key: string, address: string) =>
     inConstantTime(async () => {
-      const { lookup, proof } = await openKey(key, address)
+      const { lookup, proof, view } = await openKey(key, address)
       if (proof !== 'key') throw noSuchOrder()
+      if (view) throw new Refusal('not-allowed', 'This link only shows the order. The link of its buyer changes it.')
       return { lookup, order: await lookUp(lookup) }
     })
 

@@ -14,7 +14,7 @@ import { createConstantTime } from './constant-time.ts'
 import { refuseMissing, type KeyClaims, type KeyOpener, type Proof } from './order-keys.ts'
 import { createClaimLookup } from './tracked-claims.ts'
 import { eventsOfPackage, isPending, ownShipments, toTrackedOrder } from './tracked-order.ts'
-import type { ProtectionLookup } from './tracked-protection.ts'
+import type { ProtectionLookup, TrackedProtection } from './tracked-protection.ts'
 
 /** What a route knows of a shopper who requests an order. */
 export interface TrackingContext {
@@ -57,8 +57,13 @@ const crowdedPause = 3_000
  */
 const unheld = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 
-/** The contents of a ticket: those of a key, and the service's id of the order, so that all callers of one order share its polling. */
-interface TicketClaims extends KeyClaims {
+/** What the shopper gave: the contents of a key, and when it expires (seconds since 1970), if it does. */
+interface Given extends KeyClaims {
+  until?: number | undefined
+}
+
+/** The contents of a ticket: what the shopper gave for it, and the service's id of the order, so that all callers of one order share its polling. */
+interface TicketClaims extends Given {
   order?: string | undefined
   /** When the first of the chain of renewed tickets was issued (seconds since 1970). */
   since: number
@@ -77,29 +82,45 @@ export const trackingRoutes = ({
   const lookUpClaims = createClaimLookup(claims)
   const inConstantTime = createConstantTime()
 
-  async function lookUp(lookup: Lookup, proof: Proof, { note, since = nowInSeconds() }: LookupOptions): Promise<TrackedOrder> {
+  async function lookUp({ lookup, proof, view, until }: Given, { note, since = nowInSeconds() }: LookupOptions): Promise<TrackedOrder> {
     let fault: ZodError | undefined
     const order = await track.lookUpOrder(lookup, { onLeftOut: (error) => (fault = error) }).catch(refuseMissing)
     if (fault) note(partsOf(fault), fault)
-    const held: TicketClaims = { lookup, proof, order: order.shop_order_id ?? undefined, since }
+    const held: TicketClaims = { lookup, proof, view, until, order: order.shop_order_id ?? undefined, since }
+    const lastRenewal = view ? (until ?? 0) : since + longestRenewal
     const [ticket, shareKey, found, protectionStatus] = await Promise.all([
-      sealer.seal('ticket', held, Math.min(nowInSeconds() + ticketLife, since + longestRenewal)),
-      proof === 'tracking' ? undefined : sealer.seal('key', { lookup, proof: 'tracking' } satisfies KeyClaims),
+      sealer.seal('ticket', held, Math.min(nowInSeconds() + ticketLife, lastRenewal)),
+      proof === 'tracking' ? undefined : sealLink({ lookup, proof: 'tracking', view, until }),
       lookUpClaims(order, proof),
       // The missing parts may hold a scan, after which protection cannot be changed any more.
       proof === 'key' && !fault ? protection?.(order) : undefined,
     ])
-    const tracked = toTrackedOrder(order, { proof, ticket, shareKey, trackingNumber: lookup.tracking_number, claims: found, protectionStatus, note })
+    const tracked = toTrackedOrder(order, {
+      proof,
+      ticket,
+      shareKey,
+      trackingNumber: lookup.tracking_number,
+      claims: found,
+      protectionStatus: view ? withoutActs(protectionStatus) : protectionStatus,
+      note,
+    })
     // Without its packages, the order would look as if nothing was sent.
     if (tracked.packages.length === 0 && fault?.issues.some(({ path: [part] }) => part === 'packages' || part === 'shipments'))
       throw misread('lookUpOrder', fault)
-    return tracked.claims ? { ...tracked, claims: await Promise.all(tracked.claims.map((claim) => withKey(claim, lookup, proof))) } : tracked
+    return tracked.claims ? { ...tracked, claims: await Promise.all(tracked.claims.map((claim) => withKey(claim, { lookup, proof, view, until }))) } : tracked
+  }
+
+  /** Seals the key of a link. It may do no more than what the shopper gave, and for no longer: there is none if that has expired, and only a ticket is left. */
+  async function sealLink({ until, ...claims }: Given): Promise<string | undefined> {
+    return until !== undefined && until <= nowInSeconds() ? undefined : sealer.seal('key', claims satisfies KeyClaims, until)
   }
 
   /** Adds the key of the replacement order. Both orders have the same recipient, so whoever may see this one may follow that one. */
-  async function withKey(claim: TrackedClaim, { email }: Lookup, proof: Proof): Promise<TrackedClaim> {
+  async function withKey(claim: TrackedClaim, given: Given): Promise<TrackedClaim> {
+    const { email } = given.lookup
     if (!claim.order_number || !email) return claim
-    return { ...claim, order_key: await sealer.seal('key', { lookup: { order_number: claim.order_number, email }, proof } satisfies KeyClaims) }
+    const key = await sealLink({ ...given, lookup: { order_number: claim.order_number, email } })
+    return { ...claim, ...(key !== undefined && { order_key: key }) }
   }
 
   /** Looks up a typed number: tries its spellings until the service knows one. */
@@ -107,7 +128,7 @@ export const trackingRoutes = ({
     let missed: unknown
     for (const lookup of lookups) {
       try {
-        return await lookUp(lookup, proof, options)
+        return await lookUp({ lookup, proof }, options)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not-found')) throw error
         missed = error
@@ -120,13 +141,13 @@ export const trackingRoutes = ({
     async trackOrder({ key, order_number, email, tracking_number, ticket }, { address, setHeaders, note }) {
       const options = { note }
       if (ticket !== undefined) {
-        const { lookup, proof, since } = await openTicket(sealer, ticket)
-        return lookUp(lookup, proof, { ...options, since })
+        const given = await openTicket(sealer, ticket)
+        return lookUp(given, { ...options, since: given.since })
       }
       if (key !== undefined) {
         return inConstantTime(async () => {
-          const { lookup, proof } = await openKey(key, address)
-          return lookUp(lookup, proof, options)
+          const { exp, ...claims } = await openKey(key, address)
+          return lookUp({ ...claims, until: exp }, options)
         })
       }
       const number = (order_number ?? tracking_number)!
@@ -185,6 +206,9 @@ export const trackingRoutes = ({
 
 /** The names of the faulty fields, each once, without array indexes. */
 const partsOf = ({ issues }: ZodError) => [...new Set(issues.map(({ path }) => path.filter((key) => typeof key === 'string').join('.')))]
+
+/** The same state, without what its owner may do about it. */
+const withoutActs = (status: TrackedProtection | undefined) => status && { ...status, may: [] }
 
 async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
   const claims = await sealer.open<Omit<TicketClaims, 'since'> & { since?: number }>('ticket', ticket)
