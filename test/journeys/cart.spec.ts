@@ -72,6 +72,41 @@ test('on a small screen, the notice of a change does not cover the totals of the
   expect(news!.y + news!.height).toBeLessThan(totals!.y)
 })
 
+test('at twice the letter size on a small screen, nothing lies over the quantity of a line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openCart(page, 'Stoneware mug')
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '34px'))
+
+  const [quantity, remove] = await Promise.all(
+    [page.locator('.stepper'), page.getByRole('button', { name: 'Remove Stoneware mug' })].map((found) => found.boundingBox()),
+  )
+
+  expect(quantity!.y + quantity!.height).toBeLessThanOrEqual(remove!.y)
+  expect(quantity!.x + quantity!.width).toBeLessThanOrEqual(320)
+})
+
+test('the totals have no empty row, and the total stays where it is when protection is switched on', async ({ page }) => {
+  await openCart(page, 'Stoneware mug')
+  const rows = () =>
+    page.locator('#cart-totals .totals > *').evaluateAll((all) => all.map((row) => row.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })))
+  const before = await rows()
+  for (const [index, { top }] of before.entries()) if (index) expect(top - before[index - 1]!.bottom, `above row ${index + 1}`).toBeLessThanOrEqual(8)
+
+  await page.locator('storefront-protection').getByRole('switch').click()
+  await expect(page.locator('#cart-totals')).toContainText('Shipment protection')
+
+  expect(await rows()).toEqual(before)
+})
+
+test('the page of tracking ends with the form', async ({ page }) => {
+  await page.goto('/track')
+  await page.locator('storefront-tracking [part=form]').waitFor()
+
+  const [panel, form] = await Promise.all(['.panel', 'storefront-tracking [part=form]'].map((selector) => page.locator(selector).boundingBox()))
+
+  expect(panel!.y + panel!.height - form!.y - form!.height).toBeLessThanOrEqual(24)
+})
+
 test('no page of the shop is wider than a small screen, at twice the letter size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openCart(page, 'Stoneware mug')
