@@ -109,6 +109,11 @@ test('the page of tracking ends with the form', async ({ page }) => {
 
 test('no page of the shop is wider than a small screen, at twice the letter size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
+  // The back room shows an order.
+  await openCart(page, 'Stoneware mug')
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await page.waitForURL(/thank-you/)
   await openCart(page, 'Stoneware mug')
   await page.goto('/account?sign-in')
   await page.getByRole('button', { name: 'Mira Okafor' }).click()
