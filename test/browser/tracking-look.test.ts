@@ -292,6 +292,22 @@ describe('how an order looks', () => {
     })
 
   for (const width of [320, 390, 1280])
+    it(`has no empty room in closed rows, on a screen of ${width} pixels`, async () => {
+      await setViewport({ width, height: 600 })
+      document.body.style.cssText = 'margin: 16px; font: 17px/1.5 sans-serif'
+      await answer({ packages: ['in_transit', 'out_for_delivery', 'delivered', 'label_printed'].map((status, index) => parcel(`1Z${index}`, status)) })
+
+      const element = await track(known)
+
+      const rows = all(element, 'details:not([open]) > [part=hero]')
+      for (const row of rows) {
+        const lowest = Math.max(...[...row.querySelectorAll('svg:first-child, [part=answer]')].map((box) => box.getBoundingClientRect().bottom))
+        expect(row.getBoundingClientRect().bottom - lowest, row.innerText).to.be.at.most(16)
+      }
+      expect(rows).to.have.length(3)
+    })
+
+  for (const width of [320, 390, 1280])
     it(`shows the mark of each carrier above its number, on a screen of ${width} pixels`, async () => {
       await setViewport({ width, height: 600 })
       const numbers = { UPS: '1Z1', 'Canada Post': '9400111899223197428490' }

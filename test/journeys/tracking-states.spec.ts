@@ -54,6 +54,7 @@ const partOfTracking: Record<string, string> = {
   'down-at-the-form': 'notice',
   'down-later': 'notice',
   'earlier-updates': 'timeline',
+  'form-slot': 'form',
   'form-right-to-left': 'form',
 }
 

@@ -72,6 +72,16 @@ describe('the plugin for WooCommerce', () => {
     for (const file of readdirSync(`${pluginFolder}/templates`)) assert.doesNotMatch(renderTemplate(file.replace('.php', ''), values), /<script/)
   })
 
+  test('gives tracking the address of the contact page, and promises nothing to pages without scripts', () => {
+    const values = { ...toPluginValues(new Cart(), 'https://widgets.example.com', 'en'), order_key: 'k' }
+
+    for (const name of ['tracking', 'tracking-order', 'tracking-number']) {
+      const html = renderTemplate(name, values)
+      assert.match(html, / contact-url="\/help"/, name)
+      assert.match(html, />\s*Questions about your order\? Contact us with its number\.\s*</, name)
+    }
+  })
+
   test('escapes whatever it prints itself, or says why it need not', () => {
     for (const [file, text] of php.filter(([name]) => !name.startsWith('templates')))
       for (const line of text.split('\n').filter((each) => /\becho\b/.test(each)))

@@ -56,6 +56,7 @@ export const toPluginValues = (cart: Cart, proxy: string, lang: string) => ({
   assertion_url: '/storefront/assertion',
   sign_in_url: '/account?sign-in',
   claim_url: '/help',
+  contact_url: '/help',
 })
 
 /** Imitates the server’s side of the plugin: receives the choice, verifies it with the proxy, and charges the verified price. */

@@ -9,8 +9,6 @@ export const layoutStyles = css`
   }
   summary[part='hero'] {
     display: grid;
-    /* Name, status and headline, whichever are known yet. */
-    min-block-size: 6.5em;
     padding: 0.75em var(--_pad);
     border-radius: var(--_radius);
     font-weight: inherit;
@@ -121,10 +119,6 @@ export const layoutStyles = css`
     [part='hero'] {
       column-gap: 0.625em;
     }
-    /* Also with a headline of two lines. */
-    summary[part='hero'] {
-      min-block-size: 6.25em;
-    }
   }
   @container (width < 20em) {
     [part='root'] {
@@ -133,8 +127,15 @@ export const layoutStyles = css`
     h3 {
       font-size: var(--_heading);
     }
-    summary[part='hero'] {
-      min-block-size: 7.25em;
+    /* A closed row says the answer alone, mostly on one line, so that rows are alike and keep their height when the answers come. */
+    details:not([open]) [part='status'] {
+      display: none;
+    }
+    article > details:not([open]) > [part='hero'] h3 {
+      font-size: 1em;
+    }
+    details[open] > [part='hero'][part] {
+      min-block-size: 7em;
     }
     dd {
       grid-template-columns: minmax(0, 1fr);

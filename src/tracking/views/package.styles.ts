@@ -67,11 +67,13 @@ export const packageStyles = css`
     forced-color-adjust: none;
   }
   [part='status']:is(span) {
-    display: block;
     font-size: 0.875em;
     font-weight: 600;
   }
-  [part='name'],
+  /* On one line, so that closed rows are alike and have no empty room. */
+  [part='name'] + [part='status']::before {
+    content: '· ';
+  }
   [part='place'] {
     display: block;
   }

@@ -22,6 +22,7 @@ const STOREFRONT_DEFAULTS = array(
 	'webhook_secret' => '',
 	'tracking_page'  => 0,
 	'claim_page'     => 0,
+	'contact_page'   => 0,
 	'in_cart'        => 'yes',
 	'in_checkout'    => 'yes',
 	'in_account'     => 'yes',

@@ -38,11 +38,26 @@ function storefront_tracking_link( WC_Order $order ): string {
 	return '' === $page ? '' : $page . '#' . http_build_query( '' === $key ? $known : array( 'key' => $key ), '', '&', PHP_QUERY_RFC3986 );
 }
 
+/**
+ * The address of the page in a setting; empty if there is none.
+ *
+ * @param string $setting The setting.
+ */
+function storefront_page_address( string $setting ): string {
+	$page = (int) storefront_setting( $setting );
+	return $page && 'publish' === get_post_status( $page ) ? (string) get_permalink( $page ) : '';
+}
+
 /** The address of the page on which shoppers report a problem; empty if there is none. */
 function storefront_claim_url(): string {
-	$page = (int) storefront_setting( 'claim_page' );
 	/** Return the address if it is not that of a page. */
-	return (string) apply_filters( 'storefront_claim_url', $page && 'publish' === get_post_status( $page ) ? (string) get_permalink( $page ) : '' );
+	return (string) apply_filters( 'storefront_claim_url', storefront_page_address( 'claim_page' ) );
+}
+
+/** The address of the page on which shoppers write to the shop; empty if there is none. */
+function storefront_contact_url(): string {
+	/** Return the address if it is not that of a page. */
+	return (string) apply_filters( 'storefront_contact_url', storefront_page_address( 'contact_page' ) );
 }
 
 /**
@@ -54,10 +69,11 @@ function storefront_tracking( string $key = '' ): string {
 	return storefront_template(
 		'' === $key ? 'tracking' : 'tracking-order',
 		array(
-			'order_key' => $key,
-			'claim_url' => storefront_claim_url(),
-			'lang'      => get_bloginfo( 'language' ),
-			'proxy'     => storefront_proxy_url(),
+			'order_key'   => $key,
+			'claim_url'   => storefront_claim_url(),
+			'contact_url' => storefront_contact_url(),
+			'lang'        => get_bloginfo( 'language' ),
+			'proxy'       => storefront_proxy_url(),
 		)
 	);
 }
@@ -75,6 +91,7 @@ function storefront_tracking_by_number( WC_Order $order ): string {
 			'order_number' => (string) $order->get_order_number(),
 			'email'        => $order->get_billing_email(),
 			'claim_url'    => storefront_claim_url(),
+			'contact_url'  => storefront_contact_url(),
 			'lang'         => get_bloginfo( 'language' ),
 			'proxy'        => storefront_proxy_url(),
 		)

@@ -1,4 +1,4 @@
 <?php defined( 'ABSPATH' ) || exit; ?>
-<storefront-tracking order-key="<?php echo esc_attr( $order_key ); ?>" proxy="<?php echo esc_url( $proxy ); ?>" claim-url="<?php echo esc_url( $claim_url ); ?>" lang="<?php echo esc_attr( $lang ); ?>">
-	<?php esc_html_e( 'Your parcels are shown here in a moment.', 'storefront-widgets' ); ?>
+<storefront-tracking order-key="<?php echo esc_attr( $order_key ); ?>" proxy="<?php echo esc_url( $proxy ); ?>" claim-url="<?php echo esc_url( $claim_url ); ?>" contact-url="<?php echo esc_url( $contact_url ); ?>" lang="<?php echo esc_attr( $lang ); ?>">
+	<?php esc_html_e( 'Questions about your order? Contact us with its number.', 'storefront-widgets' ); ?>
 </storefront-tracking>

@@ -77,7 +77,7 @@ function storefront_sanitize_settings( $given ): array {
 			$stored[ $name ] = '';
 		}
 	}
-	foreach ( array( 'tracking_page', 'claim_page' ) as $name ) {
+	foreach ( array( 'tracking_page', 'claim_page', 'contact_page' ) as $name ) {
 		if ( isset( $given[ $name ] ) ) {
 			$stored[ $name ] = absint( $given[ $name ] );
 		}
@@ -108,6 +108,7 @@ function storefront_settings_page() {
 	echo '</table><h2>' . esc_html__( 'Pages', 'storefront-widgets' ) . '</h2><table class="form-table" role="presentation">';
 	storefront_print_page_field( 'tracking_page', __( 'Order tracking', 'storefront-widgets' ), __( 'E-mails link to this page. It needs the tracking block, or [storefront_tracking].', 'storefront-widgets' ) );
 	storefront_print_page_field( 'claim_page', __( 'Report a problem', 'storefront-widgets' ), __( 'Where shoppers report a lost or damaged parcel.', 'storefront-widgets' ) );
+	storefront_print_page_field( 'contact_page', __( 'Contact', 'storefront-widgets' ), __( 'Where shoppers write to you if something is wrong with their parcel.', 'storefront-widgets' ) );
 	echo '</table><h2>' . esc_html__( 'Where the widgets are', 'storefront-widgets' ) . '</h2><table class="form-table" role="presentation">';
 	storefront_print_switch( 'in_cart', __( 'Protection in the cart', 'storefront-widgets' ) );
 	storefront_print_switch( 'in_checkout', __( 'Protection in the checkout', 'storefront-widgets' ) );
