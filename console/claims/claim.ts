@@ -44,26 +44,7 @@ export function renderClaim(claim: Claim, { mayAct, decide, waiting }: ClaimOpti
         <p class="quiet">Claim ${claim.key} · raised <wa-relative-time date=${claim.raised_at} sync></wa-relative-time></p>
       </header>
       ${renderOrder(claim)} ${claim.lines.length > 0 ? renderLines(claim) : html`<p>The claim names an amount and no lines.</p>`} ${renderEarlier(claim)}
-      ${
-        claim.faults.length > 0
-          ? html`<wa-callout variant="danger" size="s">
-              <strong>It cannot be approved any more:</strong>
-              <ul>
-                ${claim.faults.map((fault) => html`<li>${fault}</li>`)}
-              </ul>
-            </wa-callout>`
-          : nothing
-      }
-      ${
-        claim.doubts.length > 0
-          ? html`<wa-callout variant="warning" size="s">
-              <strong>Look at this before you decide:</strong>
-              <ul>
-                ${claim.doubts.map((doubt) => html`<li>${doubt}</li>`)}
-              </ul>
-            </wa-callout>`
-          : nothing
-      }
+      ${renderReasons('danger', 'It cannot be approved any more:', claim.faults)} ${renderReasons('warning', 'Look at this before you decide:', claim.doubts)}
       ${renderVerdict(claim)}
       ${
         claim.state === 'awaiting' && mayAct
@@ -75,6 +56,17 @@ export function renderClaim(claim: Claim, { mayAct, decide, waiting }: ClaimOpti
       }
     </article>
   `
+}
+
+/** The reasons against a claim below that title; nothing if there are none. */
+function renderReasons(variant: 'danger' | 'warning', title: string, reasons: readonly string[]) {
+  if (reasons.length === 0) return nothing
+  return html`<wa-callout variant=${variant} size="s">
+    <strong>${title}</strong>
+    <ul>
+      ${reasons.map((reason) => html`<li>${reason}</li>`)}
+    </ul>
+  </wa-callout>`
 }
 
 /** Who decided, and what came of it. */

@@ -47,7 +47,7 @@ export interface Claim {
   earlier: { key: string; state: string; amount: Money | null; raised_at: string }[]
   /** Why the claim cannot be approved; empty if it is within its bounds. */
   faults: string[]
-  /** What speaks against the claim although it may be approved, such as protection that was refunded. */
+  /** The reasons for a close look before the claim is approved, such as protection that was refunded. */
   doubts: string[]
   /** The job that resolves it. */
   job: string | null

@@ -22,8 +22,8 @@ export async function findClaimByName(queue: Claims, name: string): Promise<Stor
 }
 
 /**
- * Throws {@link DecisionRefused} unless a claim waits for a person and is still within the bounds of its order. Returns what speaks against it although
- * it may be approved.
+ * Throws {@link DecisionRefused} unless a claim waits for a person and is still within the bounds of its order. Returns the reasons for a close look
+ * before it is approved.
  */
 export async function requireApprovable(queue: DecisionQueue, { key, request, state }: StoredClaim): Promise<string[]> {
   requireAwaiting({ key, state })

@@ -9,8 +9,9 @@ import { readRequest } from './claim-request.ts'
 
 type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact' | 'list'>
 
-/** What a claim takes, and why a person has to decide about it, whatever its amount; empty if nothing speaks against it. */
+/** A claim that may be resolved. */
 export interface EligibleClaim extends CheckedClaim {
+  /** The reasons why a person has to decide about the claim, whatever its amount. Empty if the proxy may decide. */
   doubts: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { OfferState } from './offer-store.ts'
 
-/** What the cart holds, by the name of its text; undefined while the cart is not known. */
+/** The name of the text that says whether the cart has the protection. It is undefined until the cart is read. */
 export type CartWord = 'notAdded' | 'added' | 'changing'
 
 /** Returns the word about the cart that is true. */

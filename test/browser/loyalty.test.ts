@@ -51,6 +51,18 @@ function textsBelow(element: Element, box: Element) {
   }
   return covered
 }
+/** Has the element request the membership while the shopper has no network, until it says that it shows old content. */
+async function refreshWithoutNetwork(element: StorefrontLoyalty) {
+  const send = window.fetch
+  window.fetch = () => Promise.reject(new TypeError('no network'))
+  try {
+    await element.refresh()
+    await shows(element, 'stale', 'out of date')
+  } finally {
+    window.fetch = send
+  }
+}
+
 const showsSlot = (element: Element) => !!all(element, 'slot')[0]?.parentElement!.checkVisibility()
 const settlesOnSlot = (element: Element) => waitUntil(() => showsSlot(element) && !all(element, '[aria-busy=true]').length, 'not on the slot')
 
@@ -583,14 +595,7 @@ describe('storefront-loyalty', () => {
       const element = visit(mira)
       await shows(element, 'balance', '$42.50')
 
-      const send = window.fetch
-      window.fetch = () => Promise.reject(new TypeError('no network'))
-      try {
-        await element.refresh()
-        await shows(element, 'stale', 'out of date')
-      } finally {
-        window.fetch = send
-      }
+      await refreshWithoutNetwork(element)
 
       expect(text(element, 'balance')).to.equal('$42.50')
       await expectAccessible(element)
@@ -606,14 +611,7 @@ describe('storefront-loyalty', () => {
         const place = () => part(element, 'balance')!.getBoundingClientRect().top
         const before = place()
 
-        const send = window.fetch
-        window.fetch = () => Promise.reject(new TypeError('no network'))
-        try {
-          await element.refresh()
-          await shows(element, 'stale', 'out of date')
-        } finally {
-          window.fetch = send
-        }
+        await refreshWithoutNetwork(element)
 
         expect(textsBelow(element, part(element, 'stale')!)).to.deep.equal([])
         expect(place()).to.equal(before)

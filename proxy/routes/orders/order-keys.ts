@@ -18,7 +18,7 @@ export interface KeyClaims {
   view?: true | undefined
 }
 
-/** What an opened key holds; `exp` is when it expires (seconds since 1970), if it does. */
+/** The contents of an opened key. `exp`: the time at which the key expires, in seconds since 1970; absent if it never does. */
 export type OpenedKey = KeyClaims & { exp?: number }
 
 /** Opens the key of an order for a caller at this network address. Rejects with `not-found` for no key of ours. */
@@ -45,7 +45,7 @@ export const createKeyOpener =
     const lookup = isHandle(key) && queue ? await openHandle(key, { sealer, queue }) : undefined
     if (lookup) return { lookup, proof: 'key' }
     await keyLimiter(address)
-    // What looks sealed may be a session or another secret of ours, which is not the service's to see.
+    // The service gets no text that looks sealed: it may be a session of a shopper, or another secret of the proxy.
     if (looksSealed(key) || isHandle(key)) throw noSuchOrder()
     return { lookup: { key }, proof: 'key' }
   }

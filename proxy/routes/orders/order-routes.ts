@@ -57,7 +57,7 @@ const crowdedPause = 3_000
  */
 const unheld = { wait: 2_000, answers: 2, pause: 1_000, seconds: 15 }
 
-/** What the shopper gave: the contents of a key, and when it expires (seconds since 1970), if it does. */
+/** The proof that the shopper gave, as the contents of a key. `until`: the time at which it expires, in seconds since 1970; absent if it never does. */
 interface Given extends KeyClaims {
   until?: number | undefined
 }

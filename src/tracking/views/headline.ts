@@ -28,7 +28,7 @@ export const restatesStatus = (standing: Standing) => standing === 'attempted' |
 export function daysOf({ events, quiet_days, estimated_from: from, estimated_to: to }: TrackedPackage, { standing, step }: Progress) {
   const at = events.find(({ status }) => status === standing)?.created_at
   if (step === 5) return at ? ([at, at] as const) : undefined
-  // What was out for delivery on another day is not promised for today.
+  // A package that the driver took on another day may not come today.
   if (standing === 'out_for_delivery') return at && !quiet_days && daysUntil(at) === 0 ? ([at, at] as const) : undefined
   if (!to || isOver(to) || /^(attempted|collect|problem|returning)$/.test(standing)) return undefined
   return [startOf({ estimated_from: from, estimated_to: to })!, to] as const

@@ -6,7 +6,7 @@ import { renderPicture } from './picture.ts'
 interface Hero {
   icon: Icon
   headline: string
-  /** What the headline leaves out of the day that it names in a word. */
+  /** The date of a headline that names its day in a word, such as “Tuesday”. */
   day?: string | undefined
   status?: string | undefined
   name?: string | undefined
