@@ -131,10 +131,10 @@ export const layoutStyles = css`
     details:not([open]) [part='status'] {
       display: none;
     }
-    article > details:not([open]) > [part='hero'] h3 {
+    details:not([open]) > [part='hero'] h3 {
       font-size: 1em;
     }
-    details[open] > [part='hero'][part] {
+    [open] > [part='hero'] {
       min-block-size: 7em;
     }
     dd {

@@ -70,21 +70,16 @@ export const packageStyles = css`
     font-size: 0.875em;
     font-weight: 600;
   }
-  /* On one line, so that closed rows are alike and have no empty room. */
-  [part='name'] + [part='status']::before {
-    content: '· ';
-  }
   [part='place'] {
     display: block;
   }
-  /* Beside the headline, or below it. */
-  [part='answer'] > h3 {
+  /* The date stands beside the headline, or below it. */
+  [part='answer'] > :not(div) {
     display: inline-block;
     max-inline-size: 100%;
     margin-inline-end: 0.5ch;
   }
   [part='exact'] {
-    display: inline-block;
     color: var(--_muted);
     font-weight: 600;
   }
