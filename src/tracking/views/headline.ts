@@ -27,9 +27,11 @@ export const restatesStatus = (standing: Standing) => standing === 'attempted' |
 /** The first and the last of the days that a headline names: on which a package came or may arrive. Undefined where the headline names none. */
 export function daysOf({ events, quiet_days, estimated_from: from, estimated_to: to }: TrackedPackage, { standing, step }: Progress) {
   const at = events.find(({ status }) => status === standing)?.created_at
-  if (step === 5) return at ? ([at, at] as const) : undefined
-  // A package that the driver took on another day may not come today.
-  if (standing === 'out_for_delivery') return at && !quiet_days && daysUntil(at) === 0 ? ([at, at] as const) : undefined
+  if (step === 5 || standing === 'out_for_delivery') {
+    // A package that the driver took on another day may not come today.
+    const isNamed = step === 5 || (!quiet_days && at && daysUntil(at) === 0)
+    return at && isNamed ? ([at, at] as const) : undefined
+  }
   if (!to || isOver(to) || /^(attempted|collect|problem|returning)$/.test(standing)) return undefined
   return [startOf({ estimated_from: from, estimated_to: to })!, to] as const
 }

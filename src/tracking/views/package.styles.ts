@@ -70,11 +70,8 @@ export const packageStyles = css`
     font-size: 0.875em;
     font-weight: 600;
   }
-  [part='place'] {
-    display: block;
-  }
-  /* The date stands beside the headline, or below it. */
-  [part='answer'] > :not(div) {
+  /* The status stands beside the name, and the date beside the headline, or below it. */
+  [part='answer'] :not(div) {
     display: inline-block;
     max-inline-size: 100%;
     margin-inline-end: 0.5ch;

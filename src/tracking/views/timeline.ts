@@ -48,10 +48,10 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
           <dd part="event" class=${isDated ? 'dated' : ''}>
             ${isDated ? html`<span class="quiet" part="date" aria-hidden="true">${writeBareDay(lang, created_at)}</span>` : nothing}
             <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
-            <span>
+            <div>
               ${textOf(event, parcel, words)}
-              <span class="quiet" part="place">${placeName(lang, place)}</span>
-            </span>
+              <div class="quiet" part="place">${placeName(lang, place)}</div>
+            </div>
           </dd>`
       })}
     </dl>`
