@@ -17,7 +17,8 @@ export class NamedEntries {
 
 /** The part of a payload to store. What nothing reads, such as browsers' addresses, notes and payment methods, is never stored. */
 export function selectFields(payload: Part, fields: FieldSelection): unknown {
-  if (fields === 'value') return typeof payload.value === 'object' && payload.value !== null ? undefined : payload.value
+  // Whatever cannot be read in place of a plain value is null: a field that is there differs from one that is not.
+  if (fields === 'value') return typeof payload.value === 'object' ? null : payload.value
   if (fields === 'digest') {
     const text = payload.text()
     return text && hashOf(text)

@@ -74,6 +74,7 @@ const toWoo: [topic: string, payload: Payload][] = [
     refunds: [{ id: 8, reason: 'broken, says Ada', total: '-4.00' }],
   }),
   wooOrder(4n, { status: 'processing', date_paid: null, date_paid_gmt: null }),
+  wooOrder(4n, { status: 'processing', date_paid: {}, date_paid_gmt: [] }),
   wooOrder(5n, { status: 'partial-shipped', date_paid: '2026-11-20T02:00:00', date_paid_gmt: '2026-11-20T10:00:00' }),
 ].map((payload) => ['order.updated', payload])
 
