@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseAmount, typedAmount } from '../../src/loyalty/redemption/amount.ts'
 import { sliderStep } from '../../src/loyalty/redemption/slider.ts'
+import { runs } from '../properties/runs.ts'
 
 const languages = ['en', ...readdirSync('src/i18n/translations'), 'ar-EG', 'de-CH']
 
@@ -61,6 +62,7 @@ describe('an amount that a shopper types', () => {
         fc.constantFrom(...languages),
         (cents, currency, lang) => assert.deepEqual(parseAmount(typedAmount({ cents, currency }, lang), currency, lang), { cents, currency }),
       ),
+      runs(100),
     )
   })
 })
@@ -73,5 +75,6 @@ test('a slider has at most 100 steps, and at least 20 unless the amount has fewe
       assert.match(String(step), /^[125]0*$/)
       assert.ok(steps <= 100 && steps >= Math.min(cents, 20), `${steps} steps of ${step}`)
     }),
+    runs(100),
   )
 })

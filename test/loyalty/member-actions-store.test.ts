@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Membership, Redemption } from '../../src/contract/loyalty.ts'
 import { transition } from '../../src/loyalty/member-actions-store.ts'
 import { initialState, type LoyaltyEvent, type LoyaltyState } from '../../src/loyalty/membership-store.ts'
+import { runs } from '../properties/runs.ts'
 
 const money = (cents: number) => ({ cents, currency: 'USD' })
 
@@ -167,6 +168,7 @@ describe('the state of a page', () => {
         assert.equal(after(late, state), state)
         assert.equal(state.membership, undefined)
       }),
+      runs(100),
     )
   })
 
@@ -180,6 +182,7 @@ describe('the state of a page', () => {
 
         assert.equal(state.redemption.intent?.key, 'first')
       }),
+      runs(100),
     )
   })
 
@@ -190,6 +193,7 @@ describe('the state of a page', () => {
 
         assert.ok(redemption.step?.name !== 'confirm' || redemption.step.amount.cents <= now!.member!.credits.cents)
       }),
+      runs(100),
     )
   })
 })

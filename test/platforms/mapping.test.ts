@@ -7,6 +7,7 @@ import type { OrderReport, ShipmentReport } from '../../proxy/reports/report-bod
 import { orderSchema, orderUpdateSchema, shipmentEventSchema, shipmentSchema } from '../../proxy/upstream/protection.schema.ts'
 import { map, reportOf, sealedQuote, worksOf } from './mapping.ts'
 import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, protectionLineOf, refundPayload, type Payload } from './payloads.ts'
+import { runs } from '../properties/runs.ts'
 
 /** The number of decimals of each currency, by ISO 4217. */
 const digitsOf = { JPY: 0, KRW: 0, USD: 2, EUR: 2, KWD: 3, BHD: 3 } as const
@@ -27,7 +28,7 @@ describe('any amount', () => {
 
         assert.equal(BigInt(toCents(padded, code, 'amount')), value)
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -44,7 +45,7 @@ describe('any amount', () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      runs(1_000),
     )
   })
 
@@ -55,6 +56,7 @@ describe('any amount', () => {
 
         assert.ok(share <= sum && Math.abs(share - (sum * Math.min(some, of)) / of) <= 0.5, `${share}`)
       }),
+      runs(100),
     )
   })
 })
@@ -116,7 +118,7 @@ describe('any order of Shopify', () => {
         assert.deepEqual(order.amount_insured_presentment, { cents: sum(shipped.map((one) => discounted(one.presented, one))) + 200, currency: presentment })
         assert.deepEqual(paid!.lines[0]!.presented, { cents: 9, currency: presentment })
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })
@@ -199,7 +201,7 @@ describe('any payload of a platform', () => {
           assert.match(error.message, /^[\w.[\]]+ .+: .+/s)
         }
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     )
 
     assert.ok(seen.mapped > 300 && seen.held > 100, JSON.stringify(seen))

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { isSigned } from '../../proxy/platforms/signature.ts'
 import { sign } from './payloads.ts'
 import { shopifyLibrary } from './shopify-library.ts'
+import { runs } from '../properties/runs.ts'
 
 /** The platform's own library, which checks a webhook as its documentation says. */
 const secondOpinion = (secret: string) => {
@@ -52,7 +53,7 @@ describe('the signature of a webhook', () => {
         seen[ours ? 'good' : 'bad'] += 1
         assert.equal(ours, await checker.isValid(text, signature))
       }),
-      { numRuns: 1_200 },
+      runs(1_200),
     )
 
     assert.ok(seen.good > 400 && seen.bad > 400, JSON.stringify(seen))

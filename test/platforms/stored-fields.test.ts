@@ -14,6 +14,7 @@ import { eventPayload, fulfillmentPayload, lineOf, moneySet, orderPayload, prote
 import { recordedWebhooks } from './recorded.ts'
 import { fromShopify, fromWooCommerce, startPlatformStack, jobs } from './sending.ts'
 import { wooOrder } from './woocommerce-payloads.ts'
+import { runs } from '../properties/runs.ts'
 
 /** The mapping of a payload, or the reason why it cannot be reported. */
 function outcomeOf(platform: Platform, topic: string, text: string) {
@@ -126,7 +127,7 @@ describe('the fields of a webhook that are stored', () => {
               changes.reduce((changed: unknown, { way, other }) => withOther(changed, way, other), payload),
             ),
           ),
-          { numRuns: 400 },
+          runs(400),
         )
       }
     })

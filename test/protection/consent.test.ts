@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { consentSchema, type Consent } from '../../src/contract/protection.schema.ts'
 import { consentIn, withConsent, withoutConsent } from '../../src/protection/consent.ts'
+import { runs } from '../properties/runs.ts'
 
 const seal = 'eyJhbGciOiJkaXIiLCJraWQiOiIxIn0..q9TPyz-_AA.0-_z.AbC'
 const agreed: Consent = { at: '2026-03-04T05:06:07.089Z', wording: '1', lang: 'de-AT', price: { cents: 175, currency: 'EUR' } }
@@ -28,6 +29,7 @@ describe('the record of the consent', () => {
         assert.deepEqual(consentIn(carried), consent)
         assert.deepEqual(consentSchema.parse(JSON.parse(Buffer.from(carried.split('~')[1]!, 'base64url').toString())), consent)
       }),
+      runs(100),
     )
   })
 

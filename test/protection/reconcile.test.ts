@@ -5,6 +5,7 @@ import type { Quote } from '../../src/contract/protection.ts'
 import { sameMoney, type Money } from '../../src/money.ts'
 import type { CartContent, Change, ProtectionLine } from '../../src/protection/carts/cart.ts'
 import { holds, reconcile } from '../../src/protection/reconcile.ts'
+import { runs } from '../properties/runs.ts'
 
 const hour = 3_600_000
 // Few values each, so that lines and quotes match about as often as not.
@@ -62,7 +63,7 @@ describe('the protection line', () => {
         assert.ok(sameMoney(lines[0]!.price!, offered.price))
         assert.ok(isRight(lines[0]!, content.shippable, offered))
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -73,7 +74,7 @@ describe('the protection line', () => {
 
         assert.deepEqual(apply(content, reconcile(content, on, offered)).lines, [])
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -86,7 +87,7 @@ describe('the protection line', () => {
         assert.equal(lines.length, Math.min(right.length, 1))
         for (const { key, quantity } of lines) assert.ok(quantity === 1 && right.some((one) => one.key === key))
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -102,7 +103,7 @@ describe('the protection line', () => {
         const added = on && current && right.length === 0 ? 1 : 0
         assert.equal(changes.length, content.lines.length - Math.min(right.length, 1) + repaired + added)
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     )
   })
 
@@ -113,7 +114,7 @@ describe('the protection line', () => {
 
         assert.deepEqual(reconcile(once, on, offered), [])
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     )
   })
 })

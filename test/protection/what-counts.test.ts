@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { propertiesOf, toContent, type ShopifyCart, type ShopifyItem } from '../../src/protection/carts/shopify-map.ts'
+import { runs } from '../properties/runs.ts'
 
 const thing: ShopifyItem = { key: 'thing', variant_id: 1, quantity: 1, final_line_price: 2000, requires_shipping: true, gift_card: false, properties: {} }
 const cartOf = (items: Partial<ShopifyItem>[], rest: Partial<ShopifyCart> = {}): ShopifyCart => ({
@@ -118,6 +119,7 @@ describe('the protected part of a cart', () => {
 
         assert.deepEqual(after, before)
       }),
+      runs(100),
     )
   })
 
@@ -153,6 +155,7 @@ describe('the protected part of a cart', () => {
         const { terms } = lines[0]!
         assert.ok(terms === undefined || (terms.amount.cents > 0 && terms.price.cents > 0))
       }),
+      runs(100),
     )
   })
 
@@ -170,6 +173,7 @@ describe('the protected part of a cart', () => {
         // Compared in whole numbers, in which a half is exact.
         assert.ok(2 * Math.abs(worth * total - ships * (total - discount)) <= total)
       }),
+      runs(100),
     )
   })
 })

@@ -7,6 +7,7 @@ import { signQuery } from '../../demo/shop/embeds/app-proxy.ts'
 import { readAppProxyQuery } from '../../proxy/identity/app-proxy.ts'
 import { startStack, type Stack } from '../stack.ts'
 import { shopifyLibrary } from '../platforms/shopify-library.ts'
+import { runs } from '../properties/runs.ts'
 
 const mira = '700100200301'
 const shop = 'kiln-and-paper.myshopify.com'
@@ -62,7 +63,7 @@ describe("the signature of the shop platform's app proxy", () => {
         assert.equal(customerOf(query), theirs ? customer || undefined : 'refused')
         seen.add(theirs)
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
 
     assert.equal(seen.size, 2)

@@ -6,6 +6,7 @@ import { eventsOf } from '../../src/tracking/extras/package-events.ts'
 import { mergeOrder } from '../../src/tracking/order-diff.ts'
 import { changeOrder, initialOrder, waitOf, type OrderEvent, type OrderState } from '../../src/tracking/order-state.ts'
 import { event, orderWith, parcel } from './tracked-orders.ts'
+import { runs } from '../properties/runs.ts'
 
 const ids = fc.constantFrom('1', '2', '3', '__proto__')
 const scans = fc.uniqueArray(fc.nat(6), { maxLength: 5 }).map((hours) => hours.sort((a, b) => b - a).map((hour) => event(`Scan ${hour}`, hour)))
@@ -46,6 +47,7 @@ describe('whatever happens to an order', () => {
           state = next
         }
       }),
+      runs(100),
     )
   })
 
@@ -60,6 +62,7 @@ describe('whatever happens to an order', () => {
         assert.equal(new Set(written).size, written.length)
         for (const { message } of shown) assert.ok(written.includes(message))
       }),
+      runs(100),
     )
   })
 })
@@ -76,6 +79,7 @@ describe('an order that takes the place of another', () => {
         const stayed = idsOf(held).filter((id) => idsOf(answer).includes(id))
         assert.deepEqual(idsOf(mergeOrder(answer, held).order).slice(0, stayed.length), stayed)
       }),
+      runs(100),
     )
   })
 
@@ -91,6 +95,7 @@ describe('an order that takes the place of another', () => {
           assert.ok(later.packages.every((one, index) => one === held.packages[index]))
         },
       ),
+      runs(100),
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { eventsOfPackage, toTrackedOrder } from '../../proxy/routes/orders/tracked-order.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { progressOf, worstFirst } from '../../src/tracking/package-status.ts'
+import { runs } from '../properties/runs.ts'
 
 /** The step that each of the service's twelve statuses reaches by itself, and the standing of the package then. */
 const twelve: Record<string, [step: number, standing: string]> = {
@@ -51,6 +52,7 @@ describe('the progress of a package', () => {
         summary,
         ([list, shuffled, again], status) => assert.deepEqual(progressOf({ events: [...shuffled, ...again], status }), progressOf({ events: list, status })),
       ),
+      runs(100),
     )
   })
 
@@ -76,6 +78,7 @@ describe('the progress of a package', () => {
         assert.equal(latest!.earlier ?? false, latest!.events.length < events.length)
         assert.deepEqual(progressOf(latest!), progressOf({ ...latest!, events }))
       }),
+      runs(100),
     )
   })
 
@@ -89,6 +92,7 @@ describe('the progress of a package', () => {
         assert.ok(!hasStep || late.step >= early.step)
       }),
       { examples: [[[event('constructor', 1)], [event('confirmed', 2)]]] },
+      runs(100),
     )
   })
 
@@ -100,6 +104,7 @@ describe('the progress of a package', () => {
         assert.ok(standing === 'delivered' || standing === 'picked_up')
         assert.ok(isKnown)
       }),
+      runs(100),
     )
   })
 
