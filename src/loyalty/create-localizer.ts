@@ -26,8 +26,8 @@ export function createLocalizer<Texts extends object = FirstWords>(words: Texts,
         : new Intl.NumberFormat(lang, { style: 'currency', currency, maximumFractionDigits: 0 }).format(units).replace(/^\u200f.*/, '$&\u200e')
     },
     percent: (percent) => (percent / 100).toLocaleString(lang, { style: 'percent', maximumFractionDigits: 2 }),
-    // Dates do not break over lines. Text that is no date is shown unchanged.
-    date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)).replace(/ /g, '\xa0') : iso),
+    // Dates do not break over lines, except the long ones of Portuguese: before "de 2026". Text that is no date is shown unchanged.
+    date: (iso) => (Date.parse(iso) ? days.format(new Date(iso)).replace(/ (?!de \d)/g, '\xa0') : iso),
     dates: (from, to) => days.formatRange(new Date(from), new Date(to)),
     daysTo: (iso) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(Math.ceil((Date.parse(iso) - Date.now()) / 864e5), 'day'),
   }

@@ -61,9 +61,6 @@ export const styles = [
       font-family: var(--storefront-heading-font, inherit);
       font-weight: 650;
     }
-    [part='table'] td > * {
-      text-align: center;
-    }
     [part='table'] tbody tr {
       border-block-start: 1px solid var(--_line);
     }
@@ -102,13 +99,12 @@ export const styles = [
         flex: 0 0 100%;
         padding-block-end: 0;
       }
+      /* More than nothing wide, so that they wrap below their heading. */
       [part='table'] :is(td, thead th) {
-        flex: 1 1 0;
+        flex: 1 1 1px;
         min-inline-size: 0;
-      }
-      [part='table'] :is(td, thead th) {
-        padding-inline: 0.125em;
-        font-size: 0.9375em;
+        padding-inline: 0;
+        font-size: 0.875em;
       }
     }
   `,

@@ -47,12 +47,13 @@ export const styles = css`
       color: color(from var(--_art) xyz-d65 calc(0.9505 * var(--_dark)) var(--_dark) calc(1.089 * var(--_dark)) / 1);
     }
   }
-  .pass > .split {
-    flex-wrap: nowrap;
+  /* Side by side as long as no word breaks. */
+  .pass > .split > * {
+    flex: 1;
+    max-inline-size: 100%;
+    overflow-wrap: break-word;
   }
-  .pass > .split > :nth-child(2) > * {
-    inline-size: fit-content;
-    margin-inline-start: auto;
+  .pass > .split > :nth-child(2) {
     text-align: end;
   }
   h2 {
@@ -88,7 +89,7 @@ export const styles = css`
     margin-block-start: 0.5em;
     font-size: 0.875em;
   }
-  .soon {
+  [part~='soon'] {
     padding: 0.25em 0.5em;
     border: 1px solid;
     border-radius: var(--_control-radius);
@@ -120,11 +121,7 @@ export const styles = css`
   }
   /* Large text: nothing stands side by side. */
   @container (width < 15em) {
-    .pass > .split {
-      flex-wrap: wrap;
-    }
-    .pass > .split > :nth-child(2) > * {
-      margin-inline-start: 0;
+    .pass > .split > :nth-child(2) {
       text-align: start;
     }
     .art {

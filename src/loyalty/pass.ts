@@ -54,7 +54,7 @@ function renderExpiring(state: LoyaltyState, { credits: { expiring }, unavailabl
   const { amount, at } = expiring
   const isSoon = Date.parse(at) - Date.now() < 30 * 864e5
   const values = { amount: money(amount), date: date(at), when: daysTo(at) }
-  return html`<p part=${isSoon ? 'expiring soon' : 'expiring'} class=${isSoon ? 'note soon' : 'note'}>
+  return html`<p part=${isSoon ? 'expiring soon' : 'expiring'} class="note">
     ${renderGlyph(expiryPath, 'sign')}<span>${say(isSoon ? 'expiringSoon' : 'expiring', values)}</span>
   </p>`
 }
