@@ -5,6 +5,7 @@ import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { expectAccessible } from './accessible.ts'
 import { waitUntil } from './wait-until.ts'
+import { wordsIn } from './words-in.ts'
 
 const { proxy, services } = (await (await fetch('/stack.json')).json()) as { proxy: string; services: string }
 StorefrontLoyalty.proxy = proxy
@@ -185,6 +186,20 @@ describe('the screen of the loyalty panel', () => {
       place.removeAttribute('style')
     }
   })
+
+  for (const lang of ['pt', 'fr'])
+    it(`breaks no word at the top of the card on a narrow screen, in the language ${lang}`, async () => {
+      place.style.inlineSize = '288px'
+      try {
+        const element = visit(`lang="${lang}"`)
+        const since = await part(element, 'since')
+        await waitUntil(() => /Membr/.test(textOf(since)), 'not in that language')
+        for (const name of ['tier-name', 'greeting', 'since'])
+          for (const word of wordsIn(all(element, name)[0]!)) expect(word.getClientRects(), word.toString()).to.have.length(1)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
 
   it('shows the sections that an attribute names, in its order', async () => {
     const element = visit('sections="history membership"')
@@ -468,6 +483,20 @@ describe('the screen of the loyalty panel', () => {
         }
       } finally {
         place.removeAttribute('lang')
+        place.removeAttribute('style')
+      }
+    })
+
+    it('breaks no word of the tiers on a narrow screen, and puts the cells of a row side by side', async () => {
+      place.style.inlineSize = '320px'
+      try {
+        const element = await guest()
+        const table = all(element, 'table')[0]!
+        for (const word of wordsIn(table)) expect(word.getClientRects(), word.toString()).to.have.length(1)
+        const cells = [...table.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.getBoundingClientRect())
+        expect(cells.length).to.equal(4)
+        for (const cell of cells) expect([cell.top, Math.round(cell.width)]).to.deep.equal([cells[0]!.top, 80])
+      } finally {
         place.removeAttribute('style')
       }
     })

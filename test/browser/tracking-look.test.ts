@@ -5,6 +5,7 @@ import { giveClipboard } from './clipboard.ts'
 import { accents, contrast, grounds, seen } from './contrast.ts'
 import { ago, all, answer, control, forgetOrders, one, parcel, textOf, track, until, withoutNumber } from './tracked-element.ts'
 import { waitUntil } from './wait-until.ts'
+import { wordsIn } from './words-in.ts'
 
 const known = 'order-number="K-1001" email="mira@example.com"'
 
@@ -461,16 +462,3 @@ describe('what an order shows of its packages', () => {
 
 /** Relative luminance of a grey (WCAG 2). */
 const luminance = (grey: number) => (grey <= 0.04045 ? grey / 12.92 : ((grey + 0.055) / 1.055) ** 2.4)
-
-/** A range around each word of an element. */
-const wordsIn = (element: HTMLElement) =>
-  [...element.childNodes]
-    .filter((node) => node.nodeType === Node.TEXT_NODE)
-    .flatMap((node) =>
-      [...node.textContent!.matchAll(/[^\s\u2013-]+/g)].map(({ index, 0: word }) => {
-        const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        return range
-      }),
-    )
