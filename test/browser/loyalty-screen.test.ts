@@ -488,14 +488,14 @@ describe('the screen of the loyalty panel', () => {
     })
 
     it('breaks no word of the tiers on a narrow screen, and puts the cells of a row side by side', async () => {
-      place.style.inlineSize = '320px'
+      place.style.inlineSize = '288px'
       try {
         const element = await guest()
         const table = all(element, 'table')[0]!
         for (const word of wordsIn(table)) expect(word.getClientRects(), word.toString()).to.have.length(1)
         const cells = [...table.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.getBoundingClientRect())
         expect(cells.length).to.equal(4)
-        for (const cell of cells) expect([cell.top, Math.round(cell.width)]).to.deep.equal([cells[0]!.top, 80])
+        for (const cell of cells) expect([cell.top, Math.round(cell.width)]).to.deep.equal([cells[0]!.top, 72])
       } finally {
         place.removeAttribute('style')
       }
