@@ -23,7 +23,7 @@ const oldNames: OldName[] = [
   { name: /^(desk|doing|work|works|turn|turning)$/i, instead: 'job, job context, job store', in: jobs },
   { name: /^doubtful$/, instead: 'in doubt', in: proxy },
   { name: /^notices?$/, instead: 'invalidation', in: proxy },
-  { name: /^standing(Of)?$/i, instead: 'status, or report version', in: proxy },
+  { name: /^standing(Of)?$/i, instead: 'status, phase, or report version' },
   { name: /^(upkeep|startUpkeep|tellInvalidations|clearOld|bringBack|reviveJobs|wakeLanes)$/i, instead: 'maintenance, retention, restart', in: proxy },
   { name: /^(judge\w*|judgement)$/i, instead: 'classify, verify, compare', in: proxy },
   { name: /^(tries|takeTries|giveTriesBack|tryCounts|createTries)$/i, instead: 'rate limit, attempt', in: proxy },

@@ -53,12 +53,12 @@ function renderLadder(ladder: Tier[], here: number, progress: ReturnType<typeof 
   const perks = [...new Set(ladder.flatMap((tier) => perksOf(tier).map(({ name }) => name)))].slice(0, rows)
   return html`<ol part="ladder" aria-label=${localizer.words.tiers}>
     ${ladder.map((tier, step) => {
-      const standing = step < here ? 'tierReached' : step > here ? 'tierAhead' : 'tierHere'
+      const status = step < here ? 'tierReached' : step > here ? 'tierAhead' : 'tierHere'
       const isHere = step === here
-      return html`<li part="rung" class=${`card ${standing}`} aria-current=${isHere ? 'true' : nothing}>
-        ${renderGlyph(marks[standing], 'mark')}
+      return html`<li part="rung" class=${`card ${status}`} aria-current=${isHere ? 'true' : nothing}>
+        ${renderGlyph(marks[status], 'mark')}
         <div>
-          <b>${tier.name}</b> <span class=${isHere ? 'badge' : 'unseen'}>${localizer.words[standing]}</span>
+          <b>${tier.name}</b> <span class=${isHere ? 'badge' : 'unseen'}>${localizer.words[status]}</span>
           ${renderGift(tier, localizer)}
           <p class="quiet">${termsOf(tier, localizer)}</p>
           ${here >= 0 && step === here + 1 && progress?.tier === tier ? html`<p part="missing" class="quiet">${progress.text}</p>` : nothing}

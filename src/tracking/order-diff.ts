@@ -23,7 +23,7 @@ export function mergeOrder(order: TrackedOrder, shown: TrackedOrder | undefined)
       const isOther = !before || differs(parcel, before)
       isNew ||= isOther
       // By now it may be late, or its carrier may have been asked, with nothing new in it.
-      return isOther || before.pending !== parcel.pending || progressOf(before).standing !== progressOf(parcel).standing ? parcel : before
+      return isOther || before.pending !== parcel.pending || progressOf(before).phase !== progressOf(parcel).phase ? parcel : before
     })
   return { order: { ...order, packages }, isNew }
 }

@@ -20,14 +20,14 @@ const statuses = {
   delivered: [5],
   picked_up: [5, 'picked_up'],
 } as const satisfies Record<string, readonly [step: number, overlay?: string]>
-const ranks = Object.keys(statuses)
+const sequence = Object.keys(statuses)
 
-/** How a package stands, in one of our own words. */
-export type Standing = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem' | 'returning'
+/** What a widget shows of a package: the step that it has reached, or what is wrong with it. The word `status` is the service's. */
+export type Phase = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem' | 'returning'
 
 /** A step on the way of a package, and when the package reached it, if that is known. */
 export interface Step {
-  name: Standing
+  name: Phase
   at?: string | null | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Progress {
   steps: readonly Step[]
   /** The place of the present one among them. */
   present: number
-  standing: Standing
+  phase: Phase
   /** Whether the newest status is one of the service's twelve; otherwise only the service can name it. */
   isKnown: boolean
 }
@@ -70,7 +70,7 @@ export function progressOf(parcel: StatusSource): Progress {
     const first = firsts[reached]
     if (!first || time < first.time) firsts[reached] = { time, at: created_at }
     // Of what happened at one time, what comes last on the way, and then whichever: the order of the events does not matter.
-    if ((time - latest || rankOf(status) - rankOf(newest) || (status > newest ? 1 : -1)) < 0) continue
+    if ((time - latest || positionOf(status) - positionOf(newest) || (status > newest ? 1 : -1)) < 0) continue
     newest = status
     latest = time
   }
@@ -82,33 +82,33 @@ export function progressOf(parcel: StatusSource): Progress {
   const isFetched = seen.has('picked_up') || (seen.has('ready_for_pickup') && !seen.has('delivered'))
   const planned = isFetched ? namesWhenFetched : names
   const meaning = meaningOf(current)
-  const standing = (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || planned[step - 1]!
+  const phase = (step < 5 && (meaning?.[1] || (!isFetched && !pending && isOver(estimated_to) && 'late'))) || planned[step - 1]!
   const steps: Step[] = planned.map((name, index) => ({ name, at: firsts[index + 1]?.at }))
   // It is not on its way to the shopper any more: the carrier had it, what it has reached stays, and nothing else is promised.
-  const isStopped = standing === 'returning' || standing === 'problem'
+  const isStopped = phase === 'returning' || phase === 'problem'
   const present = isStopped ? Math.max(step, 3) : step - 1
-  if (isStopped || standing === 'attempted') steps[present] = { name: standing }
+  if (isStopped || phase === 'attempted') steps[present] = { name: phase }
   if (isStopped) steps.splice(present + 1)
-  const progress = { step, steps, present, standing, isKnown: !current || step === 5 || !!meaning }
+  const progress = { step, steps, present, phase, isKnown: !current || step === 5 || !!meaning }
   read.set(parcel, progress)
   return progress
 }
 
 /** What one status says by itself; nothing for one that the service has learnt since. */
-export function standingOf(status: string): Standing | undefined {
+export function phaseOf(status: string): Phase | undefined {
   const meaning = meaningOf(status)
   return meaning && (meaning[1] ?? names[meaning[0] - 1])
 }
 
-const meaningOf = (status = ''): readonly [step: number, overlay?: Standing] | undefined =>
+const meaningOf = (status = ''): readonly [step: number, overlay?: Phase] | undefined =>
   Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : /^return/i.test(status) ? [0, 'returning'] : undefined
 
-const rankOf = (status: string) => ranks.indexOf(status)
+const positionOf = (status: string) => sequence.indexOf(status)
 
 /** Whether there may be something to claim. */
-export const mayClaim = ({ step, standing }: Progress) => step === 5 || /^(late|problem|returning)$/.test(standing)
+export const mayClaim = ({ step, phase }: Progress) => step === 5 || /^(late|problem|returning)$/.test(phase)
 
-const severities: Standing[] = ['collect', 'late', 'attempted', 'returning', 'problem']
+const severities: Phase[] = ['collect', 'late', 'attempted', 'returning', 'problem']
 
 /** Puts the worst news first, then what is furthest from its end; equal ones stay as they came. */
-export const worstFirst = (a: Progress, b: Progress) => severities.indexOf(b.standing) - severities.indexOf(a.standing) || a.step - b.step
+export const worstFirst = (a: Progress, b: Progress) => severities.indexOf(b.phase) - severities.indexOf(a.phase) || a.step - b.step

@@ -43,7 +43,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  * @fires {TrackingUnavailableEvent} storefront-unavailable - The proxy, or the service behind it, cannot be reached.
  * @csspart form - The look-up form; in it `field`, `input`, `or`, `error` and `submit`.
  * @csspart order - The head of an order; in it `title`, `protected`, `facts` and `sum`.
- * @csspart package - A card; also named by how its package stands, such as `late` or `unshipped`. In it `hero`, `body`, `meaning`, `help`, `links`,
+ * @csspart package - A card; also named by the phase of its package, such as `late`, or `unshipped`. In it `hero`, `body`, `meaning`, `help`, `links`,
  *   `number`, `items`, `route` and `history`.
  * @csspart hero - The answer at a glance: an `icon`, which is a badge on the picture `thumb` if there are several packages, and in `answer` the `name`, the `status`, the `headline`, and the date of its day, `exact`.
  * @csspart steps - How far a package has come: a list of `step`, one of them `present`. In the last one the `estimate`.

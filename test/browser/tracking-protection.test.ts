@@ -15,8 +15,8 @@ const price = { cents: 150, currency: 'USD' }
 const unprotected = { protection: { state: 'unprotected', refund: null }, may: ['protect-later'] } as const
 const covered = { protection: { state: 'protected', refund: price }, may: ['unprotect'] } as const
 
-/** The state of the order's protection in the proxy's answer. */
-let standing: { protection?: OrderProtection | undefined; may?: readonly string[] | undefined }
+/** The order's protection in the proxy's answer. */
+let answered: { protection?: OrderProtection | undefined; may?: readonly string[] | undefined }
 /** The proxy's answer to a request to change the protection. */
 let act: (path: string) => Promise<Response> | Response
 /** The paths of these requests. */
@@ -42,7 +42,7 @@ describe('the protection of an order that is tracked by its key', () => {
         return act(path)
       }
       const answer = await ask(url, init)
-      return path === '/orders/track' ? Response.json({ ...((await answer.json()) as TrackedOrder), ...standing }) : answer
+      return path === '/orders/track' ? Response.json({ ...((await answer.json()) as TrackedOrder), ...answered }) : answer
     }
   })
 
@@ -71,7 +71,7 @@ describe('the protection of an order that is tracked by its key', () => {
     act = () =>
       new Promise((resolve) => {
         answer = () => {
-          standing = { protection: { state: 'protected', refund: null }, may: [] }
+          answered = { protection: { state: 'protected', refund: null }, may: [] }
           resolve(Response.json({ protected: true }))
         }
       })
@@ -79,7 +79,7 @@ describe('the protection of an order that is tracked by its key', () => {
   }
 
   it('is not mentioned if the merchant does not allow changes', async () => {
-    standing = { protection: undefined, may: undefined }
+    answered = { protection: undefined, may: undefined }
 
     const { element } = await track()
 
@@ -87,7 +87,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('is free of charge for the shopper, and says so before any press', async () => {
-    standing = unprotected
+    answered = unprotected
 
     const { element } = await track()
 
@@ -97,7 +97,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('is requested once however often the button is pressed, and the focus moves to the result', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element } = await track()
     const answer = holdBack()
     const button = one(element, '[part~=protect]')!
@@ -117,7 +117,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('can be requested again after an outage, which is explained beside the button', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element } = await track()
     act = () => Promise.reject(new TypeError('no connection'))
 
@@ -127,7 +127,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(one(element, '[role=alert]')!.textContent).to.contain('Please try again')
     await expectAccessible(element)
     act = () => {
-      standing = { protection: { state: 'protected', refund: null }, may: [] }
+      answered = { protection: { state: 'protected', refund: null }, may: [] }
       return Response.json({ protected: true })
     }
     one(element, '[part~=protect]')!.click()
@@ -136,7 +136,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('shows that a slow request is in progress, and moves nothing when the button is pressed again', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element } = await track()
     act = () => Promise.reject(new TypeError('no connection'))
     const button = one(element, '[part~=protect]')!
@@ -159,10 +159,10 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('says if it is too late, and is no longer offered', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element } = await track()
     act = () => {
-      standing = { ...unprotected, may: [] }
+      answered = { ...unprotected, may: [] }
       return problem(422, 'not-eligible')
     }
 
@@ -175,7 +175,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('is offered no more once it was refused, whatever the answer still allows', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element } = await track()
     act = () => problem(422, 'not-eligible')
 
@@ -188,7 +188,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('is removed after one confirmation that names the refund and says that it cannot be undone', async () => {
-    standing = covered
+    answered = covered
     const { element } = await track('claim-url="/help"')
     // Its package has arrived and already shows the link to a claim.
     expect([...element.shadowRoot!.querySelectorAll('[part=claim]')].map((link) => link.closest('article')!.part[0])).to.deep.equal(['package'])
@@ -199,7 +199,7 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(acts).to.deep.equal([])
     await expectAccessible(element)
     act = () => {
-      standing = { protection: { state: 'removing', refund: price }, may: [] }
+      answered = { protection: { state: 'removing', refund: price }, may: [] }
       return Response.json({ refund: price }, { status: 202 })
     }
     one(element, '[part~=unprotect]')!.click()
@@ -208,14 +208,14 @@ describe('the protection of an order that is tracked by its key', () => {
     expect(acts).to.deep.equal(['/orders/protection/removal'])
     expect(textOf(element)).to.contain('$1.50 is on its way back to you')
     await until(() => element.shadowRoot!.activeElement?.id === 'protection')
-    standing = { protection: { state: 'removed', refund: price }, may: [] }
+    answered = { protection: { state: 'removed', refund: price }, may: [] }
     await until(() => one(element, '[part~=removed]'))
     expect(textOf(element)).to.contain('We’ve refunded $1.50')
     await expectAccessible(element)
   })
 
   it('stays on if the shopper presses Escape, which closes nothing around the element', async () => {
-    standing = covered
+    answered = covered
     const { element, around } = await track()
     let heard = 0
     around.addEventListener('keydown', ({ key }) => (heard += Number(key === 'Escape')))
@@ -230,7 +230,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('cannot be removed while carriers are being asked, and says to wait, with the confirmation still open', async () => {
-    standing = covered
+    answered = covered
     const { element } = await track()
     act = () => problem(503, 'overloaded', { retry_after: 15 })
 
@@ -244,7 +244,7 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   it('completes its change if the theme replaces the element that was pressed', async () => {
-    standing = unprotected
+    answered = unprotected
     const { element, around } = await track()
     const answer = holdBack()
     one(element, '[part~=protect]')!.click()
@@ -262,7 +262,7 @@ describe('the protection of an order that is tracked by its key', () => {
 
   it('uses the language of the page, and the shop’s own texts if there are any', async () => {
     document.documentElement.lang = 'de'
-    standing = covered
+    answered = covered
     const { element } = await track()
     await until(() => one(element, '#protection'))
     expect(one(element, '#protection')!.textContent).to.contain('geschützt')
@@ -276,7 +276,7 @@ describe('the protection of an order that is tracked by its key', () => {
     document.documentElement.lang = 'ar'
     document.documentElement.dir = 'rtl'
     document.body.style.cssText = 'color-scheme: dark; background: #111; color: #eee'
-    standing = covered
+    answered = covered
     const { element } = await track('claim-url="/help"')
     await until(() => one(element, '[part~=ask]'))
 

@@ -397,27 +397,27 @@ onEachStore((stores, run) => {
       () => first.stats(),
       ({ states }) => states.delivered === 1 && states.failed === 1,
     )
-    const standing = async (queue: RunningJobs) =>
+    const storedRows = async (queue: RunningJobs) =>
       Promise.all([...ids.map(async (id) => (await queue.find(id)) !== undefined), queue.fact('order:1').then((fact) => fact !== undefined)])
     const repeated = async (queue: RunningJobs) => (await queue.enqueue([], { topic: 't', hash: 'h' })).repeated
 
     assert.equal(await repeated(await run(where, {}, parts(1.9))), true)
-    assert.deepEqual(await standing(first), [true, true, true, true])
+    assert.deepEqual(await storedRows(first), [true, true, true, true])
     const eighth = await run(where, {}, parts(8))
     await until(
-      () => standing(eighth),
+      () => storedRows(eighth),
       ([good]) => !good,
     )
     assert.equal(await repeated(eighth), false)
-    assert.deepEqual(await standing(eighth), [false, true, true, true])
+    assert.deepEqual(await storedRows(eighth), [false, true, true, true])
     const late = await run(where, {}, parts(91))
     await until(
-      () => standing(late),
+      () => storedRows(late),
       ([, bad]) => !bad,
     )
     const last = await run(where, {}, parts(401))
     await until(
-      () => standing(last),
+      () => storedRows(last),
       ([, , , fact]) => !fact,
     )
   })

@@ -6,8 +6,8 @@ import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
 import { progressOf, worstFirst } from '../../src/tracking/package-status.ts'
 import { runs } from '../properties/runs.ts'
 
-/** The step that each of the service's twelve statuses reaches by itself, and the standing of the package then. */
-const twelve: Record<string, [step: number, standing: string]> = {
+/** The step that each of the service's twelve statuses reaches by itself, and the phase of the package then. */
+const twelve: Record<string, [step: number, phase: string]> = {
   confirmed: [1, 'confirmed'],
   label_purchased: [2, 'preparing'],
   label_printed: [2, 'preparing'],
@@ -37,11 +37,11 @@ const events = fc.array(
 const summary = fc.option(statuses)
 
 describe('the progress of a package', () => {
-  for (const [status, [step, standing]] of Object.entries(twelve)) {
-    test(`${status} alone is step ${step}, ${standing}`, () => {
+  for (const [status, [step, phase]] of Object.entries(twelve)) {
+    test(`${status} alone is step ${step}, ${phase}`, () => {
       const progress = progressOf({ events: [event(status, 1)], status })
 
-      assert.deepEqual([progress.step, progress.standing, progress.isKnown], [step, standing, true])
+      assert.deepEqual([progress.step, progress.phase, progress.isKnown], [step, phase, true])
     })
   }
 
@@ -99,9 +99,9 @@ describe('the progress of a package', () => {
   test('is complete after an arrival, despite problems before it and reports after it', () => {
     fc.assert(
       fc.property(events, fc.constantFrom('delivered', 'picked_up'), (list, end) => {
-        const { step, standing, isKnown } = progressOf({ events: [...list, event(end, 3)], status: null })
+        const { step, phase, isKnown } = progressOf({ events: [...list, event(end, 3)], status: null })
         assert.equal(step, 5)
-        assert.ok(standing === 'delivered' || standing === 'picked_up')
+        assert.ok(phase === 'delivered' || phase === 'picked_up')
         assert.ok(isKnown)
       }),
       runs(100),
@@ -109,18 +109,18 @@ describe('the progress of a package', () => {
   })
 
   test('shows a problem only if the newest event reports it', () => {
-    const { standing, step } = progressOf({
+    const { phase, step } = progressOf({
       events: [event('delayed', 2), event('carrier_picked_up', 1), event('out_for_delivery', 3)],
       status: 'out_for_delivery',
     })
 
-    assert.deepEqual([standing, step], ['out_for_delivery', 4])
+    assert.deepEqual([phase, step], ['out_for_delivery', 4])
   })
 
   test('keeps its step on an unknown status, which only the service can name', () => {
-    const { step, standing, isKnown } = progressOf({ events: [event('in_transit', 1), event('held_by_customs', 2)], status: 'held_by_customs' })
+    const { step, phase, isKnown } = progressOf({ events: [event('in_transit', 1), event('held_by_customs', 2)], status: 'held_by_customs' })
 
-    assert.deepEqual([step, standing, isKnown], [3, 'on_the_way', false])
+    assert.deepEqual([step, phase, isKnown], [3, 'on_the_way', false])
   })
 
   test("counts the service's summary even if no event reports it", () => {
@@ -131,25 +131,25 @@ describe('the progress of a package', () => {
     const ahead = { ...event('delivered', 1), created_at: '2999-01-01T00:00:00Z' }
     const events = [event('in_transit', 1), ahead]
 
-    assert.equal(progressOf({ events, status: 'in_transit' }).standing, 'on_the_way')
-    assert.equal(progressOf({ events, status: 'delivered' }).standing, 'delivered')
+    assert.equal(progressOf({ events, status: 'in_transit' }).phase, 'on_the_way')
+    assert.equal(progressOf({ events, status: 'delivered' }).phase, 'delivered')
   })
 
   test('is not late before the expected day is over in every time zone', () => {
     const due = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-    const standingDue = (hours: number) => progressOf({ events: [event('in_transit', 1)], status: 'in_transit', estimated_to: due(hours) }).standing
-    assert.deepEqual([35, 37].map(standingDue), ['on_the_way', 'late'])
+    const phaseDue = (hours: number) => progressOf({ events: [event('in_transit', 1)], status: 'in_transit', estimated_to: due(hours) }).phase
+    assert.deepEqual([35, 37].map(phaseDue), ['on_the_way', 'late'])
   })
 
   test('is late after the expected day, but not while carriers are being asked, after an arrival, or while the package waits for pickup', () => {
-    const late = (status: string, pending = false) => progressOf({ events: [event(status, 1)], status, estimated_to: '2026-01-03T00:00:00Z', pending }).standing
+    const late = (status: string, pending = false) => progressOf({ events: [event(status, 1)], status, estimated_to: '2026-01-03T00:00:00Z', pending }).phase
 
     assert.deepEqual(
       ['in_transit', 'out_for_delivery', 'delivered', 'ready_for_pickup', 'attempted_delivery'].map((status) => late(status)),
       ['late', 'late', 'delivered', 'collect', 'attempted'],
     )
     assert.equal(late('in_transit', true), 'on_the_way')
-    assert.equal(progressOf({ events: [event('in_transit', 1)], status: null, estimated_to: '2999-01-03T00:00:00Z' }).standing, 'on_the_way')
+    assert.equal(progressOf({ events: [event('in_transit', 1)], status: null, estimated_to: '2999-01-03T00:00:00Z' }).phase, 'on_the_way')
   })
 
   test('has pickup steps for a package to be picked up, unless the package was delivered in the end', () => {
@@ -185,11 +185,11 @@ describe('the progress of a package', () => {
     assert.equal(namesOf('delivered'), 'confirmed preparing on_the_way out_for_delivery [delivered]')
   })
 
-  test('sorts the worst standing first and packages that arrived last', () => {
+  test('sorts the worst phase first and packages that arrived last', () => {
     const order = ['delivered', 'in_transit', 'delayed', 'failure', 'out_for_delivery', 'attempted_delivery', 'ready_for_pickup']
       .map((status) => progressOf({ events: [event(status, 1)], status }))
       .sort(worstFirst)
-      .map(({ standing }) => standing)
+      .map(({ phase }) => phase)
 
     assert.deepEqual(order, ['problem', 'attempted', 'late', 'collect', 'on_the_way', 'out_for_delivery', 'delivered'])
   })

@@ -55,7 +55,7 @@ for (const theme of ['block', 'classic'] as const) {
     await page.addInitScript(watch)
     // The fonts of the theme move the page, too.
     await page.route(/\.woff2/, (route) => route.abort())
-    const standing = await site.run<string>('return get_stylesheet();')
+    const initialTheme = await site.run<string>('return get_stylesheet();')
     if (theme === 'classic') await site.run(`switch_theme( 'classic' );`)
     const { pages } = site.shop
     const tracking = await site.run<string>('return get_permalink( storefront_make_tracking_page() );', { user: 1, admin: true })
@@ -162,7 +162,7 @@ for (const theme of ['block', 'classic'] as const) {
       await look('account-order', view, shipped)
     } finally {
       if (pictures) writeFileSync(join(pictures, `${theme}.json`), JSON.stringify(findings))
-      await site.run(`switch_theme( '${standing}' );`)
+      await site.run(`switch_theme( '${initialTheme}' );`)
     }
   })
 }

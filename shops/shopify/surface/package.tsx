@@ -2,7 +2,7 @@ import type { TrackedPackage } from '../../../src/contract/tracking.ts'
 import { fill } from '../../../src/i18n/localize.ts'
 import { isWebAddress } from '../../../src/page/web-address.ts'
 import { isGivenUp } from '../../../src/tracking/views/order-view.ts'
-import { mayClaim, progressOf, type Standing } from '../../../src/tracking/package-status.ts'
+import { mayClaim, progressOf, type Phase } from '../../../src/tracking/package-status.ts'
 import { headlineOf, restatesStatus, titleOf } from '../../../src/tracking/views/headline.ts'
 import { isolate } from './isolate.ts'
 import { Items } from './items.tsx'
@@ -22,7 +22,7 @@ const icons = {
   attempted: 'delivery',
   problem: 'alert-triangle',
   returning: 'return',
-} as const satisfies Record<Standing, string>
+} as const satisfies Record<Phase, string>
 
 interface PackageOptions {
   parcel: TrackedPackage
@@ -37,13 +37,13 @@ interface PackageOptions {
 export function Package({ parcel, index, total, placedAt, view }: PackageOptions) {
   const { words, lang, settings, watch } = view
   const progress = progressOf(parcel)
-  const { step, standing, isKnown } = progress
+  const { step, phase, isKnown } = progress
   const { id, carrier, tracking_number: number, pending, status, items, quiet_days } = parcel
   const isAwaited = pending && !status
   const title = titleOf(parcel, progress, words)
   const headline = isAwaited ? words.finding : (headlineOf(parcel, progress, words, lang) ?? title)
   const isEnded = step === 5
-  const isWrong = !isAwaited && (!!quiet_days || /^(late|attempted|problem|returning)$/.test(standing))
+  const isWrong = !isAwaited && (!!quiet_days || /^(late|attempted|problem|returning)$/.test(phase))
   const claimUrl = isWebAddress(settings.claim_url) && !isGivenUp(watch.state.order!) ? settings.claim_url : undefined
   const contactUrl = isWrong && isWebAddress(settings.contact_url) ? settings.contact_url : undefined
   const days = quiet_days && new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)
@@ -53,14 +53,14 @@ export function Package({ parcel, index, total, placedAt, view }: PackageOptions
     <s-stack gap="base">
       {total > 1 ? <s-text color="subdued">{fill(words.package, { n: index + 1, total })}</s-text> : null}
       <s-stack direction="inline" gap="small" alignItems="center">
-        <s-icon type={icons[standing]} tone={isWrong ? 'warning' : isEnded ? 'success' : 'auto'} />
+        <s-icon type={icons[phase]} tone={isWrong ? 'warning' : isEnded ? 'success' : 'auto'} />
         <s-stack>
-          {headline === title || isAwaited || restatesStatus(standing) ? null : <s-text type="small">{isolate(title, lang)}</s-text>}
+          {headline === title || isAwaited || restatesStatus(phase) ? null : <s-text type="small">{isolate(title, lang)}</s-text>}
           <s-heading>{isolate(headline, lang)}</s-heading>
         </s-stack>
       </s-stack>
       {isAwaited || (isEnded && total > 1) ? null : <Steps parcel={parcel} placedAt={placedAt} isWrong={isWrong} view={view} />}
-      {isAwaited || isEnded || !isKnown ? null : <s-text>{words[`${standing}_means`]}</s-text>}
+      {isAwaited || isEnded || !isKnown ? null : <s-text>{words[`${phase}_means`]}</s-text>}
       {days ? <s-text>{fill(words.quiet, { days })}</s-text> : null}
       {links.map((link) => (
         <s-button key={link.url} variant="secondary" href={link.url} target="_blank">

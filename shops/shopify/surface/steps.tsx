@@ -1,9 +1,9 @@
-import { progressOf, type Standing } from '../../../src/tracking/package-status.ts'
+import { progressOf, type Phase } from '../../../src/tracking/package-status.ts'
 import { datesOfSteps, type SteppedPackage } from '../../../src/tracking/views/step-dates.ts'
 import type { OrderView } from './order-view.ts'
 
 /** The steps that have another name than the status that reaches them. */
-const names: Partial<Record<Standing, 'step_confirmed' | 'step_preparing'>> = { confirmed: 'step_confirmed', preparing: 'step_preparing' }
+const names: Partial<Record<Phase, 'step_confirmed' | 'step_preparing'>> = { confirmed: 'step_confirmed', preparing: 'step_preparing' }
 
 interface StepsOptions {
   parcel: SteppedPackage

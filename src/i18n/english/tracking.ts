@@ -1,4 +1,4 @@
-/** Texts of the tracking widget. Each standing (`late`) has a sentence that explains it (`late_means`). */
+/** Texts of the tracking widget. Each phase of a package (`late`) has a sentence that explains it (`late_means`). */
 export const messages = {
   /** Heading of the form, and of an order without a number. */
   track: 'Track your order',

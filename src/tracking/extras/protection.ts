@@ -8,7 +8,7 @@ import { mayClaim, progressOf } from '../package-status.ts'
 import { isClaimed, isGivenUp, itemsOf, type OrderView } from '../views/order-view.ts'
 import { protectionKeys } from './protection-words.ts'
 
-/** How the protection of an order stands, and what its owner may do about it. */
+/** The state of an order's protection, and what its owner may do about it. */
 export function renderProtection(order: TrackedOrder, { state: { protection: change }, words, lang, claimUrl, hasKey, handlers }: OrderView) {
   const { protection, may = [], packages } = order
   if (!protection || isGivenUp(order)) return nothing

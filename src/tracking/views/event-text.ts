@@ -1,14 +1,14 @@
 import type { Place, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
 import { isAhead, writeDay } from '../date-format.ts'
-import { standingOf } from '../package-status.ts'
+import { phaseOf } from '../package-status.ts'
 import { isReadable } from './headline.ts'
 import type { TrackingWords } from './order-view.ts'
 
 /** What happened: the carrier's words, ours for a status that we know, or the service's for the present one. */
 export function textOf({ message, status }: TrackedEvent, { status: current, label }: TrackedPackage, words: TrackingWords): string {
-  const standing = standingOf(status)
-  return message ?? (standing ? words[standing] : (status === current && label && isReadable(label) && label) || words.update)
+  const phase = phaseOf(status)
+  return message ?? (phase ? words[phase] : (status === current && label && isReadable(label) && label) || words.update)
 }
 
 /** The heading of the day on which it happened, or is to happen. */

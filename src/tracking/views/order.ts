@@ -9,7 +9,7 @@ import { isClaimed, isGivenUp, itemsOf, type OrderView } from './order-view.ts'
 import { renderPackage } from './package.ts'
 import { placeName } from './event-text.ts'
 
-/** From so many packages on, one line sums up how they stand. */
+/** From so many packages on, one line counts them by their titles. */
 const many = 4
 
 /** An order: its facts, and each of its packages, worst news first. */

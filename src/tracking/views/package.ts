@@ -4,7 +4,7 @@ import { fill } from '../../i18n/localize.ts'
 import { isWebAddress } from '../../page/web-address.ts'
 import { daysOf, headlineOf, restatesStatus, titleOf } from './headline.ts'
 import { writeRestOfDay } from '../date-format.ts'
-import { mayClaim, progressOf, type Standing } from '../package-status.ts'
+import { mayClaim, progressOf, type Phase } from '../package-status.ts'
 import { renderHero } from './hero.ts'
 import { renderIcon, type Icon } from './icons.ts'
 import { renderItems } from './items.ts'
@@ -13,7 +13,7 @@ import { renderRoute } from './route.ts'
 import { renderSteps } from './step-list.ts'
 import { renderTimeline } from './timeline.ts'
 
-const icons: Record<Standing, Icon> = {
+const icons: Record<Phase, Icon> = {
   confirmed: 'box',
   preparing: 'box',
   on_the_way: 'truck',
@@ -40,7 +40,7 @@ export interface Place {
 export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: Place, view: OrderView) {
   const progress = progressOf(parcel)
   const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
-  const { step, standing, isKnown } = progress
+  const { step, phase, isKnown } = progress
   const { pending, status, carrier, items, events, quiet_days } = parcel
   const number = parcel.tracking_number!
   const isAwaited = pending && !status
@@ -49,19 +49,19 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const days = daysOf(parcel, progress)
   const isEnded = step === 5
   // "Today" and "a day or two" were meant then.
-  const isOld = quiet_days && /^(pre|out)/.test(standing)
+  const isOld = quiet_days && /^(pre|out)/.test(phase)
   // What a status asks for that came later than this widget, only the shop can say.
-  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(standing) || (!isKnown && contactUrl))
+  const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(phase) || (!isKnown && contactUrl))
   // Above the headline: who says so, or the status. Of several packages that have arrived, the headline says it all.
   const above = isEnded
-    ? (events.find(({ status }) => status === standing)?.message ??
-      (total > 1 ? undefined : fill(words[`${standing as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
+    ? (events.find(({ status }) => status === phase)?.message ??
+      (total > 1 ? undefined : fill(words[`${phase as 'delivered'}_means`], { carrier: carrier ?? words.carrier })))
     : title
   const hero = renderHero({
-    icon: icons[standing],
+    icon: icons[phase],
     headline,
     day: isAwaited || !days ? undefined : writeRestOfDay(lang, ...days),
-    status: headline === title || isAwaited || restatesStatus(standing) ? undefined : above,
+    status: headline === title || isAwaited || restatesStatus(phase) ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
     // Several packages are told apart by what is in them.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
@@ -75,10 +75,10 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const contact = index ? link : html`<slot name="support">${link}</slot>`
   const meaning =
     !isAwaited && !isEnded && isKnown && !isOld
-      ? html`<p part="meaning">${words[`${standing}_means`]} ${claimUrl && standing === 'problem' ? words.tell : nothing}</p>`
+      ? html`<p part="meaning">${words[`${phase}_means`]} ${claimUrl && phase === 'problem' ? words.tell : nothing}</p>`
       : nothing
 
-  return html`<article part=${`package ${isAwaited ? 'awaited' : standing}`} class="card" ?data-waiting=${pending}>
+  return html`<article part=${`package ${isAwaited ? 'awaited' : phase}`} class="card" ?data-waiting=${pending}>
     ${
       total > 1 || isEnded
         ? html`<details name="packages" ?open=${total > 1 && !index && !state.wasUnknown}>

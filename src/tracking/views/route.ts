@@ -8,12 +8,12 @@ import type { TrackingWords } from './order-view.ts'
 const stops = 4
 
 /** The towns that a package passed with their days, and the one it goes to; nothing if they are fewer than two. */
-export function renderRoute({ events }: TrackedPackage, { step, standing }: Progress, to: Place | null, words: TrackingWords, lang: string) {
+export function renderRoute({ events }: TrackedPackage, { step, phase }: Progress, to: Place | null, words: TrackingWords, lang: string) {
   const towns = new Map<string, string | null>()
   for (const { place, created_at } of [...events].reverse())
     if (place?.city && !isAhead(created_at) && !towns.has(place.city)) towns.set(place.city, created_at)
   const goal = to?.city
-  const isComing = goal && towns.size && !towns.has(goal) && step < 5 && !/^(returning|problem)$/.test(standing)
+  const isComing = goal && towns.size && !towns.has(goal) && step < 5 && !/^(returning|problem)$/.test(phase)
   return towns.size > 1 || isComing
     ? html`<h4>${words.route}</h4>
         <ol part="route">
