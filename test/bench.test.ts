@@ -1,4 +1,4 @@
-// A figure that is missed ends `npm run bench` with 1, so that whoever runs it by machine hears of it.
+// A figure that is missed ends `npm run bench` with 1, so that a script that runs it learns of it.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

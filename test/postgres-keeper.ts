@@ -1,4 +1,4 @@
-// Keeps a PostgreSQL of its own for whoever started it, and ends it with them: killed, they could not do it themselves.
+// Keeps a PostgreSQL of its own for the process that started it, and ends it when that process ends: a killed process could not do so itself.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

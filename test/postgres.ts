@@ -7,7 +7,7 @@ import { Client } from 'pg'
 /** An empty database on a real PostgreSQL. */
 export interface Postgres {
   url: string
-  /** Removes the database, whoever is connected to it. */
+  /** Removes the database, even if somebody is connected to it. */
   stop(): Promise<void>
 }
 

@@ -62,7 +62,7 @@ const oldPhrases: [phrase: RegExp, instead: string][] = [
   [/\bleft alone\b/i, 'not called for some time, circuit open'],
   [/\b(is|are|was|were) told\b(?! apart)/i, 'is notified, is answered'],
   [/\bis nobody's\b/i, 'say who does what'],
-  [/(^|[.;:] |\* |\/\/ )Whoever\b/, 'name the subject'],
+  [/\bwhoever\b/i, 'anyone who, or name the subject'],
   [/\bWhat it is for\b/, 'name the subject'],
 ]
 

@@ -8,7 +8,7 @@ import { Refusal } from '../http/problems.ts'
 import { openCustomerSession } from '../routes/membership/membership-routes.ts'
 import type { Membership } from '../routes/membership/register-membership.ts'
 
-/** Stands for a discount code: whoever reads one can use it. */
+/** Stands for a discount code: anyone who reads one can use it. */
 const hiddenCode = '••••••••'
 
 /** Replaces the codes in an answer of the proxy to a member. */

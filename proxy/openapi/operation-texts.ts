@@ -110,7 +110,7 @@ export const merchantCodes: Partial<Record<keyof typeof merchant, readonly Probl
 export const platformSession = (tag: string, answer: JsonSchema): DocumentedOperation => ({
   operationId: 'openShopifySession',
   endpoint: shopifySession,
-  summary: 'Open a session for whoever is signed in at the shop platform',
+  summary: 'Open a session for the customer who is signed in at the shop platform',
   description: "Asked through the shop's app proxy, whose signature over these five fields says who it is; a sixth is refused. `SHOPIFY_APP_SECRETS` check it.",
   tag,
   answer,

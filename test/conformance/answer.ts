@@ -4,7 +4,7 @@ export class Answer {
   readonly json: unknown
 
   constructor(
-    /** What was asked, for whoever reads a failure. */
+    /** What was asked, for the reader of a failure. */
     readonly question: string,
     readonly status: number,
     readonly headers: Headers,

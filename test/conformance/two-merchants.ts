@@ -99,7 +99,7 @@ async function mark({ loyalty, afterwards, until }: Account, path: string, marke
   )
 }
 
-/** For each operation an input that names somebody's belongings, and what whoever sends it would change. */
+/** For each operation an input that names somebody's belongings, and what the sender would change. */
 export function inputsFor(own: Belongings, words: string): Record<FamilyName, Record<string, Body>> {
   const { customerId: id, tierId, webhookId, subscriptionId, callbackUrl, orderId, shipmentId } = own
   const [member, tier] = [{ id }, { id: tierId }]

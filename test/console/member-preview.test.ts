@@ -62,7 +62,7 @@ describe('the panel of a member in the console', () => {
       assert.equal((await preview(path, { method, as: tokens.act, token, body: {} })).status, 404, path)
   })
 
-  test('hides the discount code of a redemption, which whoever reads it could use', async () => {
+  test('hides the discount code of a redemption, which anyone who reads it could use', async () => {
     const customer = '700100200304'
     const { token: own } = await stack.browser(loyalty).openSession({ assertion: await stack.assertion(customer) })
     const asMember = stack.browser(loyalty, { token: own })

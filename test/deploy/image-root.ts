@@ -20,7 +20,7 @@ export const image = {
 }
 
 const isRoot = process.getuid?.() === 0
-/** Begins a process with file systems of its own; whoever is not root needs a user namespace for that. */
+/** Begins a process with file systems of its own; a user who is not root needs a user namespace for that. */
 const unshare = ['--mount', ...(isRoot ? ['--propagation', 'private'] : ['--user', '--map-root-user'])]
 const chroot = isRoot ? `chroot --userspec=${image.user}:${image.user}` : 'chroot'
 /** Makes a folder the root: read-only but for its data, and with /proc, as every container engine does. */

@@ -34,7 +34,7 @@ describe('a key of an order', () => {
     }
   })
 
-  test('is given to whoever knows the token of the checkout, signed in or not, also as somebody else', async () => {
+  test('is given to anyone who knows the token of the checkout, signed in or not, also as somebody else', async () => {
     for (const who of [asNobody(), asCustomer(aiko)]) {
       const { key } = await (await who).keyOrder({ id: order, checkout_token: checkoutOf(order) })
       assert.equal(await proofOf(key), 'key')

@@ -88,7 +88,7 @@ test('a proxy with all places taken refuses the next request at once, keeps plac
   )
 })
 
-test('half bodies that arrive hold no place, whoever sends them: shoppers, webhooks, reports and claims are answered', async (context) => {
+test('half bodies that arrive hold no place, for any sender: shoppers, webhooks, reports and claims are answered', async (context) => {
   const key = { Authorization: `Bearer ${stack.settings.MERCHANT_API_KEYS}` }
   for (const address of [ada, bo, cy, di]) {
     for (const path of ['/v1/orders/track', '/v1/orders/track/enrichment', '/v1/nothing']) await sendHalf(context, address, path)

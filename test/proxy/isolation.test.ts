@@ -148,7 +148,7 @@ function dataIn({ member, spend, credits, benefits }: Membership, { entries }: C
   }
 }
 
-/** What the proxy reads of a whole programme. It reads it again after a while, whoever asks. */
+/** What the proxy reads of a whole programme. It reads it again after a while, for any shopper. */
 const ofProgram = /\/admin\/(merchant|tiers|benefits)\b/
 
 /** Returns the requests about members that a shop's loyalty service has received so far. */

@@ -46,7 +46,7 @@ describe('the benefits of the merchant', () => {
 
   test('are shown to a newcomer after those of the only free tier, which joining leads to (A14)', async () => {
     const benefits = [{ type: 'BIRTHDAY_CREDITS', name: 'For all' }]
-    const tierBenefits = [{ type: 'FREE_SHIPPING', name: 'For whoever joins' }]
+    const tierBenefits = [{ type: 'FREE_SHIPPING', name: 'For those who join' }]
     const free = { name: 'First', kind: 'FREE' }
     const one = await startOddLoyalty({
       benefits,
@@ -68,7 +68,7 @@ describe('the benefits of the merchant', () => {
     const [promised, unknown] = [await one.open('7002'), await two.open('7002')]
 
     assert.equal(promised.membership.member, null)
-    assert.deepEqual(named(promised.membership.benefits), ['FREE_SHIPPING: For whoever joins', 'BIRTHDAY_CREDITS: For all'])
+    assert.deepEqual(named(promised.membership.benefits), ['FREE_SHIPPING: For those who join', 'BIRTHDAY_CREDITS: For all'])
     assert.deepEqual(named(unknown.membership.benefits), ['BIRTHDAY_CREDITS: For all'])
   })
 

@@ -43,7 +43,7 @@ interface Waiting {
   fail: (error: unknown) => void
 }
 
-/** Creates a watch. It ends all waits when `closing` is aborted. At most `most` callers wait at once, which bounds the memory whoever calls. */
+/** Creates a watch. It ends all waits when `closing` is aborted. At most `most` callers wait at once, which bounds the memory for any number of callers. */
 export function createEnrichmentPoller(track: CheckedClient<typeof trackService>, closing: AbortSignal, most = 10_000): EnrichmentPoller {
   const orders = new Map<string, ReturnType<typeof watchOrder>>()
   let held = 0

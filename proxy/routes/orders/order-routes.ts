@@ -115,7 +115,7 @@ export const trackingRoutes = ({
     return until !== undefined && until <= nowInSeconds() ? undefined : sealer.seal('key', claims satisfies KeyClaims, until)
   }
 
-  /** Adds the key of the replacement order. Both orders have the same recipient, so whoever may see this one may follow that one. */
+  /** Adds the key of the replacement order. Both orders have the same recipient, so anyone who may see this one may follow that one. */
   async function withKey(claim: TrackedClaim, given: Given): Promise<TrackedClaim> {
     const { email } = given.lookup
     if (!claim.order_number || !email) return claim

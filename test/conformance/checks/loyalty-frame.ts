@@ -28,7 +28,7 @@ export const loyaltyFrameChecks: Check[] = [
   },
   {
     sentences: ['L88', 'L89', 'L117', 'L1', 'A3'],
-    title: 'every operation of the loyalty service refuses whoever has no key, or an invented one, and tells them nothing',
+    title: 'every operation of the loyalty service refuses anyone without a key, or with an invented one, and tells them nothing',
     async run({ loyalty }) {
       for (const { method, path } of operations)
         for (const key of [undefined, 'invented']) {

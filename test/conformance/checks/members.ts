@@ -8,7 +8,7 @@ import { isFree, isSpendBased, memberOf, tiersOf } from '../loyalty-records.ts'
 export const memberChecks: Check[] = [
   {
     sentences: ['L3', 'L12', 'L42', 'L44', 'L32', 'A10', 'A11', 'A12', 'A14'],
-    title: 'whoever is created without a tier is an active member of a free tier, and shown by their id',
+    title: 'a member created without a tier is active in a free tier, and shown by their id',
     async run(account) {
       const id = await account.newMember()
       const member = await memberOf(account, id)

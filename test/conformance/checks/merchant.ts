@@ -12,7 +12,7 @@ const unstamped = (merchant: Record<string, unknown>) => ({ ...merchant, updated
 export const merchantChecks: Check[] = [
   {
     sentences: ['L4', 'L26', 'L27', 'L32', 'L65', 'L66', 'A28'],
-    title: 'the merchant is shown to whoever has the key, and an update changes what is sent and leaves the rest',
+    title: 'the merchant is shown to anyone who has the key, and an update changes what is sent and leaves the rest',
     run: (account) =>
       inTurn(async () => {
         const before = await read(account)

@@ -25,7 +25,7 @@ export const protectionFrameChecks: Check[] = [
   },
   {
     sentences: ['P137', 'A62'],
-    title: 'every operation of the protection service refuses whoever has no key, or an invented one, before anything else',
+    title: 'every operation of the protection service refuses anyone without a key, or with an invented one, before anything else',
     async run({ protection }) {
       for (const { method, path } of operations)
         for (const key of [undefined, 'invented']) {

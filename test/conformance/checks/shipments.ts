@@ -14,7 +14,7 @@ const statuses = [
 export const shipmentChecks: Check[] = [
   {
     sentences: ['P72', 'P113', 'P114', 'P131', 'A56', 'A73'],
-    title: 'a new shipment is answered with 201, or 200, and with what was reported, whoever carries it',
+    title: 'a new shipment is answered with 201, or 200, and with what was reported, for any carrier',
     async run(account) {
       const body = shipment(await report(account), { tracking_company: 'Müller & Söhne 運送', tracking_url: 'https://carrier.example.com/1' })
       const answer = accepted(await account.protection('POST', '/shipments', { body }))

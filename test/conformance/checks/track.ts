@@ -270,7 +270,7 @@ export const trackChecks: Check[] = [
   },
   {
     sentences: ['P87', 'P140', 'A79', 'A77'],
-    title: 'whoever knows no more than a tracking number learns no street, no e-mail address and no phone number',
+    title: 'a shopper who knows only a tracking number learns no street, no e-mail address and no phone number',
     async run(account) {
       const { trackingNumber, email } = await reportTracked(account)
       const { text } = accepted(await look(account, { tracking_number: trackingNumber }))

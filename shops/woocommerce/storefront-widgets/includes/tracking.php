@@ -124,7 +124,7 @@ function storefront_print_tracking( WC_Order $order ) {
 	}
 }
 
-/** The thank-you page, which WooCommerce shows to whoever has the order's key. Tracking stands after the order's details, which are at 10. */
+/** The thank-you page, which WooCommerce shows to anyone who has the order's key. Tracking stands after the order's details, which are at 10. */
 add_action(
 	'woocommerce_thankyou',
 	function ( $order_id = 0 ) {

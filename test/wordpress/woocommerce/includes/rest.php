@@ -2,7 +2,7 @@
 /**
  * The orders of the REST API (wc/v3), which webhooks use, too.
  *
- * Habit: whoever may not see orders gets an error as the answer, and a webhook of such a user sends it as its body.
+ * Habit: a user who may not see orders gets an error as the answer, and a webhook of such a user sends it as its body.
  */
 
 class WC_API {
