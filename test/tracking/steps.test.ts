@@ -91,8 +91,7 @@ describe('the progress of a package', () => {
         const hasStep = before.some(({ status }) => Object.hasOwn(twelve, status) && !['delayed', 'failure'].includes(status))
         assert.ok(!hasStep || late.step >= early.step)
       }),
-      { examples: [[[event('constructor', 1)], [event('confirmed', 2)]]] },
-      runs(100),
+      { ...runs(100), examples: [[[event('constructor', 1)], [event('confirmed', 2)]]] },
     )
   })
 
