@@ -66,7 +66,7 @@ export const themeStyles = css`
     color: inherit;
     letter-spacing: inherit;
   }
-  .quiet {
+  .muted {
     color: var(--_muted);
     font-size: 0.875em;
   }

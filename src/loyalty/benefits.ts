@@ -49,10 +49,10 @@ function renderCampaign(campaign: Campaign, localizer: DetailsLocalizer) {
   const leaf = (options: Intl.DateTimeFormatOptions) => new Date(time).toLocaleDateString(localizer.lang, options)
   return html`<li part="campaign">
     ${time ? html`<span class="leaf" aria-hidden="true"><small>${leaf({ month: 'short' })}</small><b>${new Date(time).getDate()}</b></span>` : renderTypeGlyph('campaign', 'sign')}
-    <b>${campaign.name}</b><span class="quiet">${windowOf(campaign, localizer)}</span>
+    <b>${campaign.name}</b><span class="muted">${windowOf(campaign, localizer)}</span>
   </li>`
 }
 
 /** In place of a part that was late and is empty stands the same box, so that nothing below it moves. */
 const renderNone = ({ membership }: LoyaltyState, part: 'benefits' | 'campaigns', localizer: DetailsLocalizer) =>
-  membership?.unavailable.includes(part) ? renderLate(localizer) : html`<p part="late" class="quiet">${localizer.words.nothingNow}</p>`
+  membership?.unavailable.includes(part) ? renderLate(localizer) : html`<p part="late" class="muted">${localizer.words.nothingNow}</p>`

@@ -31,7 +31,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
     <div class="split">
       <div>
         <h3 part="heading" id="history">${words.history}</h3>
-        <p part="earned" class="quiet">${member && say('earned', { amount: money(member.credits_earned) })}</p>
+        <p part="earned" class="muted">${member && say('earned', { amount: money(member.credits_earned) })}</p>
       </div>
       ${
         entries.length
@@ -47,7 +47,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
         ? html`<div part="entries" role="group" aria-labelledby="history" tabindex=${older ? 0 : -1}>
             <table>
               <thead class="far">
-                <tr class="quiet">
+                <tr class="muted">
                   <th scope="col">${words.dateColumn}</th>
                   <th scope="col">${words.entryColumn}</th>
                   <th scope="col">${words.expiryColumn}</th>
@@ -62,7 +62,7 @@ export function renderHistory(state: LoyaltyState, { member, credits, unavailabl
           </div>`
         : unavailable.includes('credits')
           ? renderLate(localizer)
-          : html`<p class="quiet">${words.noHistory}</p>`
+          : html`<p class="muted">${words.noHistory}</p>`
     }
     ${actions?.renderOlderFault()} ${isShort ? html`<button part="button all-entries" class="button" @click=${handleAll}>${words.more}</button>` : nothing}
     ${
@@ -92,14 +92,14 @@ function renderEntry({ amount, balance_after, reason, note, created_at, expires_
         ${renderTypeGlyph(reason, 'sign')}
         <div>
           <b>${label}</b> ${note}
-          <p class="quiet near"><span>${day}</span> <span>${end && say('expires', { date: end })}</span></p>
+          <p class="muted near"><span>${day}</span> <span>${end && say('expires', { date: end })}</span></p>
         </div>
       </div>
     </td>
-    <td class="far quiet">${end}</td>
+    <td class="far muted">${end}</td>
     <td class="end">
       <span part=${isGiven ? 'given' : 'taken'} class=${isGiven ? 'money given' : 'money'}>${signed(amount, isGiven ? '+' : '−')}</span>
-      <p class="quiet near">${balance && say('balance', { amount: balance })}</p>
+      <p class="muted near">${balance && say('balance', { amount: balance })}</p>
     </td>
     <td class="end far"><span class="money">${balance}</span></td>
   </tr>`

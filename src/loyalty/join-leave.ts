@@ -15,7 +15,7 @@ export function renderJoin(state: LoyaltyState, canJoin: boolean, onJoin: () => 
       ? html`<button part="button primary join" class="button primary" aria-describedby="consent" aria-disabled=${isBusy(state)} @click=${onJoin}>
             <span part="primary-label">${words.join}</span>
           </button>
-          <p part="consent" class="quiet" id="consent">${words.joinConsent}</p>`
+          <p part="consent" class="muted" id="consent">${words.joinConsent}</p>`
       : nothing
   }
   ${sent ? renderSent(sent) : renderFault(state, ['join'], localizer)}`

@@ -25,4 +25,4 @@ export interface Localizer<Texts = FirstWords> {
 }
 
 /** A part that the service did not give in time. */
-export const renderLate = ({ words }: Localizer): TemplateResult => html`<p part="late" class="quiet">${words.partLate}</p>`
+export const renderLate = ({ words }: Localizer): TemplateResult => html`<p part="late" class="muted">${words.partLate}</p>`

@@ -222,7 +222,7 @@ export const styles = css`
     border-radius: var(--_radius);
     background: var(--_tint);
   }
-  .coupon .quiet {
+  .coupon .muted {
     color: inherit;
   }
   code {

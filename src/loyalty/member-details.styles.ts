@@ -35,7 +35,7 @@ export const styles = [
     [part='campaign'] .sign {
       grid-row: span 2;
     }
-    [part='campaign'] .quiet {
+    [part='campaign'] .muted {
       grid-column: 2;
     }
     .leaf {

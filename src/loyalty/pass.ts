@@ -25,13 +25,13 @@ export function renderPass(state: LoyaltyState, membership: Membership, balance:
           : tier
             ? html`<div>
                 <p part="tier-name">${tier.name}</p>
-                <p class="quiet">${tier.description}</p>
+                <p class="muted">${tier.description}</p>
               </div>`
             : nothing
       }
       <div>
         <h2 part="greeting" tabindex="-1">${first_name ? say('hello', { name: first_name }) : words.helloPlain}</h2>
-        <p part="since" class="quiet">${joined_at && say('since', { date: date(joined_at) })}</p>
+        <p part="since" class="muted">${joined_at && say('since', { date: date(joined_at) })}</p>
       </div>
     </div>
     ${

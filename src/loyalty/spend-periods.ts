@@ -19,7 +19,7 @@ export function renderPeriods(membership: Membership, localizer: Localizer<Messa
               return spent
                 ? html`<li part="period">
                     <span>${localizer.words[word]}</span><b>${localizer.money(spent)}</b>
-                    <p class="quiet">${end && `${localizer.say('until', { date: localizer.date(end) })} (${localizer.daysTo(end)})`}</p>
+                    <p class="muted">${end && `${localizer.say('until', { date: localizer.date(end) })} (${localizer.daysTo(end)})`}</p>
                     <div>
                       ${renderProgress(
                         above.filter((other) => periodOf(other) === period),

@@ -34,7 +34,7 @@ export function renderTiers({ member, tier, tiers, spend, unavailable }: Members
     ${
       (spend || member?.keeps_tier) && !isLate('spend')
         ? html`<details>
-            <summary part="spend" class="quiet">${localizer.words.howItCounts}${renderGlyph('m6 9.5 6 6 6-6', 'chevron')}</summary>
+            <summary part="spend" class="muted">${localizer.words.howItCounts}${renderGlyph('m6 9.5 6 6 6-6', 'chevron')}</summary>
             ${details}
           </details>`
         : nothing
@@ -60,12 +60,12 @@ function renderLadder(ladder: Tier[], here: number, progress: ReturnType<typeof 
         <div>
           <b>${tier.name}</b> <span class=${isHere ? 'badge' : 'unseen'}>${localizer.words[status]}</span>
           ${renderGift(tier, localizer)}
-          <p class="quiet">${termsOf(tier, localizer)}</p>
-          ${here >= 0 && step === here + 1 && progress?.tier === tier ? html`<p part="missing" class="quiet">${progress.text}</p>` : nothing}
+          <p class="muted">${termsOf(tier, localizer)}</p>
+          ${here >= 0 && step === here + 1 && progress?.tier === tier ? html`<p part="missing" class="muted">${progress.text}</p>` : nothing}
         </div>
         ${
           perks.length
-            ? html`<ul part="perks" class="quiet">
+            ? html`<ul part="perks" class="muted">
                 ${perks.map((perk) => renderPerk(perk, tier, ladder, localizer))}
               </ul>`
             : nothing

@@ -7,6 +7,6 @@ export const renderTile = (type: string, name: unknown, text: unknown) =>
     ${renderTypeGlyph(type)}
     <div>
       ${name}
-      <p class="quiet">${text}</p>
+      <p class="muted">${text}</p>
     </div>
   </li>`

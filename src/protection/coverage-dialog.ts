@@ -114,7 +114,7 @@ function renderCoverage(words: typeof en, title: string, { lostAfter, claimWithi
         </slot>
         <h3>${words.choice}</h3>
         <p>${words.choiceText}</p>
-        <slot name="provider"><p class="quiet">${words.providerText}</p></slot>
+        <slot name="provider"><p class="muted">${words.providerText}</p></slot>
         <slot name="terms"></slot>
       </div>
     </article>

@@ -70,7 +70,7 @@ export function renderOffer(
     <div id="stack" class=${(offered ? 'offered' : '') + (notice ? ' noticed' : '')}>
       <div part="aside" id="aside" class=${hasWords || notice ? 'card' : ''}>
         <slot></slot>
-        <p part="status" id="status" role="status" class="quiet">${notice && `${words.label} – ${notice}`}</p>
+        <p part="status" id="status" role="status" class="muted">${notice && `${words.label} – ${notice}`}</p>
       </div>
       <div
         part="offer"
@@ -83,11 +83,11 @@ export function renderOffer(
       >
         <svg part="shield" viewBox="0 0 40 40" aria-hidden="true"><path d=${shield + (checked ? tick : '')}></path></svg>
         <label part="label" id="name" for="switch">${words.label}</label>
-        <span part="description" class="quiet" id="description"><span>${words.description}</span><span>${notice}</span></span>
+        <span part="description" class="muted" id="description"><span>${words.description}</span><span>${notice}</span></span>
         <b part="price" id="price" class="money" .textContent=${price ? priceText : ''}></b>
         ${isChoice ? renderChoices(words, priceText, state, choose) : renderSwitch(look, checked, choose)}
         <button part="more" id="more" class="link" type="button" aria-haspopup="dialog" @click=${openCoverage}>${words.more}</button>
-        <span part="state" class="quiet" id="state" aria-hidden="true">
+        <span part="state" class="muted" id="state" aria-hidden="true">
           ${cartWords.map((word) => html`<span class=${word === cartWord ? '' : 'other'}>${words[word]}</span>`)}
         </span>
       </div>

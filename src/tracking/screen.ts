@@ -34,7 +34,7 @@ export function renderScreen(
   const form = isForm && renderForm(isOut || isRunOut ? undefined : problem, isBusy)
   return html`<div part="root" aria-busy=${isBusy} ?data-empty=${!order && !form && !isOut && !isOff(problem)}>
     ${order ? renderOrder(order, view!) : nothing} ${form ? html`${form}<slot name="empty"></slot>` : nothing}
-    ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p part="wait finding" class="quiet">${words!.finding}</p>` : nothing}`}
+    ${order || (form && !isOut) ? nothing : html`<slot></slot>${isSought ? html`<p part="wait finding" class="muted">${words!.finding}</p>` : nothing}`}
     ${
       order
         ? html`<details part="more" @toggle=${handlers!.more}>
@@ -46,7 +46,7 @@ export function renderScreen(
     }
     <div part="actions">
       ${order && leave ? html`<button part="link another" class="link" @click=${leave}>${words!.another}</button>` : nothing}
-      <span class=${state?.announcement === 'new_update' && !isOut ? 'unseen' : 'quiet'} part="notice" role="status"
+      <span class=${state?.announcement === 'new_update' && !isOut ? 'unseen' : 'muted'} part="notice" role="status"
         >${order || isOut ? noticeOf(state!, { isOut, isRunOut }, words!, lang!) : nothing}</span
       >
     </div>

@@ -94,7 +94,7 @@ describe('the price of a tier', () => {
         ]
         await waitUntil(() => rungsOf(element).some((rung) => textOf(rung).includes(expected(own, other)[0]!)))
 
-        expect(rungsOf(element).map((rung) => textOf(rung.querySelector('.quiet')!))).to.deep.equal(expected(own, other))
+        expect(rungsOf(element).map((rung) => textOf(rung.querySelector('.muted')!))).to.deep.equal(expected(own, other))
         for (const rung of rungsOf(element)) expect(rung.scrollWidth, textOf(rung)).to.be.at.most(rung.clientWidth)
         expect(element.scrollWidth).to.be.at.most(width)
         await expectAccessible(element)

@@ -333,7 +333,7 @@ describe('the screen of the loyalty panel', () => {
     expect(expiring.getBoundingClientRect().top - balance.getBoundingClientRect().bottom).to.be.within(0, 12)
   })
 
-  it('shows a late part on the colour of the tier, whatever the ground of quiet boxes', async () => {
+  it('shows a late part on the colour of the tier, whatever the ground of the boxes', async () => {
     const send = window.fetch
     window.fetch = async (...request) => {
       const answer = await send(...request)

@@ -9,7 +9,7 @@ class ThemeSample extends LitElement {
   static override styles = [themeStyles, panelStyles]
   override render() {
     return html`<button class="button primary"><span>Buy</span></button><button class="button">Leave</button
-      ><button class="button" aria-pressed="true">Chosen</button><i class="quiet">Later</i><a class="link" href="#">More</a>
+      ><button class="button" aria-pressed="true">Chosen</button><i class="muted">Later</i><a class="link" href="#">More</a>
       <section class="card"><h2 style="font-size: var(--_heading)">Head</h2></section>
       <b style="color: var(--_good)">Good</b><b style="color: var(--_warning)">Late</b><b style="color: var(--_problem)">Lost</b>`
   }
@@ -33,7 +33,7 @@ describe('the look that all widgets share', () => {
           primary: on(styleOf('.primary span').color, fill),
           button: on(styleOf('.button:not(.primary)').color),
           chosen: on(styleOf('[aria-pressed]').color, styleOf('[aria-pressed]').backgroundColor),
-          quiet: on(styleOf('.quiet').color),
+          muted: on(styleOf('.muted').color),
           good: on(styleOf('b').color),
         }
         const controls = {
@@ -55,13 +55,13 @@ describe('the look that all widgets share', () => {
     ['#000000', '#808080'],
     ['#222222', '#a0a0a0'],
   ])
-    it(`quiet text can be read where the text of the theme is as pale as ${text} on ${ground}`, async () => {
+    it(`muted text can be read where the text of the theme is as pale as ${text} on ${ground}`, async () => {
       place.style.cssText = `background: ${ground}; color: ${text}`
       place.innerHTML = '<theme-sample></theme-sample>'
       const sample = place.querySelector<ThemeSample>('theme-sample')!
       await sample.updateComplete
 
-      const { color } = getComputedStyle(sample.shadowRoot!.querySelector('.quiet')!)
+      const { color } = getComputedStyle(sample.shadowRoot!.querySelector('.muted')!)
 
       expect(contrast(seen(ground!, color), seen(ground!))).to.be.at.least(4.5)
     })
@@ -89,7 +89,7 @@ describe('the look that all widgets share', () => {
     ['surface', 'rgb(1, 2, 3)', '.card', 'backgroundColor', 'rgb(1, 2, 3)'],
     ['on-surface', 'rgb(4, 5, 6)', '.card', 'color', 'rgb(4, 5, 6)'],
     ['line', 'rgb(7, 8, 9)', '.card', 'borderTopColor', 'rgb(7, 8, 9)'],
-    ['muted', 'rgb(7, 8, 9)', '.quiet', 'color', 'rgb(7, 8, 9)'],
+    ['muted', 'rgb(7, 8, 9)', '.muted', 'color', 'rgb(7, 8, 9)'],
     ['good', 'rgb(7, 8, 9)', 'b', 'color', 'rgb(7, 8, 9)'],
   ] as const)
     it(`takes --storefront-${property} from the page`, async () => {

@@ -116,7 +116,7 @@ describe('how an order looks', () => {
 
     const towns = all(element, '[part=route] li')
     for (const [index, town] of towns.entries()) {
-      expect(town.querySelector('.quiet')!.checkVisibility(), town.textContent).to.equal(true)
+      expect(town.querySelector('.muted')!.checkVisibility(), town.textContent).to.equal(true)
       if (index) expect(town.getBoundingClientRect().top).to.be.at.least(towns[index - 1]!.getBoundingClientRect().bottom)
     }
     expect(towns).to.have.length(3)

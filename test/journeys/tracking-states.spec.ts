@@ -64,7 +64,7 @@ const tooMany = 'packages-200'
 /** The states in which only the shop's own words are visible, and the states that wait for as long as the page is open. */
 const ownWordsOfTracking = ['before-the-script', 'off']
 const waiting = ['pending', 'not-known-yet']
-const isLookedFor = () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('slot + .quiet')
+const isLookedFor = () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('slot + .muted')
 const tracksWith = (part: string, isWaiting: boolean) => {
   const { shadowRoot } = document.querySelector('storefront-tracking')!
   const acts = document.querySelector<HTMLElement>('script[data-acts]')!.dataset.acts!.split('|').filter(Boolean)

@@ -50,7 +50,7 @@ export function renderAmountForm(
       <button part="button all" class="button" type="button" @click=${() => onType(typedAmount(balance, lang))}>${words.all}</button>
     </div>
     <p part="fault" id="fault" role="alert">${fault && say(fault, { example: typedAmount(balance, lang), least, currency, amount: money(balance) })}</p>
-    <p part="rule" id="rule" class="quiet">${say('rule', { least, most: money(balance) })}</p>
+    <p part="rule" id="rule" class="muted">${say('rule', { least, most: money(balance) })}</p>
     <button part="button primary next" class="button primary"><span part="primary-label">${words.next}</span></button>
   </form>`
 }

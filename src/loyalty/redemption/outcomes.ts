@@ -32,7 +32,7 @@ function renderCode({ code, value }: HeldCode, isCopied: boolean, applyUrl: stri
   const handleUse = (click: Event) => consultPage(click, new ApplyingEvent(code))
   return html`<div part="held-code" class="coupon">
     <div>
-      <p class="quiet">${say('code', { amount: money(value) })}</p>
+      <p class="muted">${say('code', { amount: money(value) })}</p>
       <code part="code" id="code">${code}</code>
     </div>
     <div class="row">
@@ -51,7 +51,7 @@ function renderNotice(redemption: Redemption, aside: number, { say, money }: Act
   return isHeld
     ? html`<div class="coupon">
         ${notice}
-        <p part="held" class="quiet">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>
+        <p part="held" class="muted">${say('held', { amount: money({ ...amount, cents: aside }) })}</p>
         <div class="busy"></div>
       </div>`
     : notice

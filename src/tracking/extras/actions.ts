@@ -18,7 +18,7 @@ export function renderActions(order: TrackedOrder, { readsAddress, words: first,
       ${url ? html`<button part="share" class="button" @click=${handleShare}>${words.share}</button>` : nothing}
       <button part="print" class="button" @click=${handlePrint}>${words.print}</button>
     </p>
-    <p class="quiet">${url ? words.share_means : nothing}</p>`
+    <p class="muted">${url ? words.share_means : nothing}</p>`
 
   function handleCalendar() {
     const { order_number } = order

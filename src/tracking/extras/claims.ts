@@ -19,7 +19,7 @@ export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
     const values = { amount: amount ? formatMoney(amount, lang) : '', number: order_number ?? '' }
     return html`<article part=${`outcome ${state}`} class="card">
       <div part="hero">${renderHero({ icon: 'shield', headline: all[title] })}</div>
-      <p part="facts" class="quiet">${writeDay(lang, at)}</p>
+      <p part="facts" class="muted">${writeDay(lang, at)}</p>
       <p part="meaning">${fill(all[text], values)}</p>
       ${order_key ? renderReplacement(order_key, fill(words.order, { number: order_number! }), view) : nothing} ${renderItems(items, words)}
     </article>`

@@ -7,5 +7,5 @@ import { eventsOf, historyOf } from './package-events.ts'
 export function renderEarlier(parcel: TrackedPackage, latest: number, { state, words }: OrderView, renderDays: (events: readonly TrackedEvent[]) => unknown) {
   const { of, failures } = historyOf(state, parcel.id)
   return html`${renderDays(eventsOf(parcel, state).slice(latest))}
-    <p class="quiet" role="status">${of === parcel ? nothing : failures ? words.unavailable : words.finding}</p>`
+    <p class="muted" role="status">${of === parcel ? nothing : failures ? words.unavailable : words.finding}</p>`
 }

@@ -9,7 +9,7 @@ import { protectionStyles } from './protection.styles.ts'
 
 export { renderActions } from './actions.ts'
 export { renderClaims } from './claims.ts'
-export { renderMoney, renderQuiet, renderRest, titlesOfRest } from './notes.ts'
+export { renderMoney, renderRest, renderScanGap, titlesOfRest } from './notes.ts'
 export { renderEarlier } from './earlier.ts'
 export { eventsPauseOf } from './package-events.ts'
 export { renderProtection } from './protection.ts'

@@ -43,7 +43,7 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
     <h2 part="title">${words.track}</h2>
     <div part="pair">${renderField('order_number')} ${renderField('email')}</div>
     <p part="error" id="pair-error" role="alert">${isOfPair ? sentence : nothing}</p>
-    <p part="or" class="quiet">${own.or}</p>
+    <p part="or" class="muted">${own.or}</p>
     ${renderField('tracking_number')}
     <p part="error" id="tracking_number-error" role="alert">${isOfPair ? nothing : sentence}</p>
     <button part="submit primary" class="button primary" aria-disabled=${isBusy}><span>${isBusy ? words.finding : own.find}</span></button>

@@ -24,7 +24,7 @@ export function renderMoney(order: TrackedOrder, view: OrderView) {
 }
 
 /** How long nothing was heard of a package, how long that usually takes, and the way to the shop where nothing else of the package shows it. */
-export function renderQuiet(parcel: TrackedPackage, { lang, words: { tell, report, quiet = en.quiet }, claimUrl }: OrderView) {
+export function renderScanGap(parcel: TrackedPackage, { lang, words: { tell, report, quiet = en.quiet }, claimUrl }: OrderView) {
   const { quiet_days } = parcel
   if (!quiet_days) return nothing
   const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(quiet_days)

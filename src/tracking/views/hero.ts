@@ -18,7 +18,7 @@ interface Hero {
 export const renderHero = ({ icon, headline, day, status, name, image }: Hero) =>
   html`${image ? html`<span part="thumb">${renderPicture(image)}${renderIcon(icon)}</span>` : renderIcon(icon, icon === 'tick' ? sparks : nothing)}
     <div part="answer">
-      <div>${name && html`<span part="name" class="quiet">${name}</span>`} ${status && html`<span part="status">${status}</span>`}</div>
+      <div>${name && html`<span part="name" class="muted">${name}</span>`} ${status && html`<span part="status">${status}</span>`}</div>
       <h3 part=${status ? 'headline' : 'headline status'}>${headline}</h3>
       ${day && html`<span part="exact">${day}</span>`}
     </div>`

@@ -16,7 +16,7 @@ export const historyStyles = css`
     gap: 0 0.5em;
     max-inline-size: 100%;
   }
-  [part='route'] .quiet {
+  [part='route'] .muted {
     grid-column: 2;
   }
   [part='route'] li::before,
@@ -48,7 +48,7 @@ export const historyStyles = css`
       position: relative;
       grid-template-columns: auto minmax(0, 1fr) auto;
     }
-    [part='route'] .quiet {
+    [part='route'] .muted {
       grid-column: 3;
     }
     [part='route'] li:not(:last-child)::after {

@@ -13,7 +13,7 @@ export const renderItems = (items: readonly TrackedItem[], words: TrackingWords)
             ({ name, quantity, image_url }) =>
               html`<li part="item">
                 <span part="image">${isWebAddress(image_url) ? renderPicture(image_url) : nothing}</span>
-                <span>${name} <span class="quiet">× ${quantity}</span></span>
+                <span>${name} <span class="muted">× ${quantity}</span></span>
               </li>`,
           )}
         </ul>`

@@ -159,7 +159,7 @@ export const layoutStyles = css`
     [part='hero'] > svg,
     [part='thumb'],
     [part='image'],
-    :is([part='history'], [part='route']) .quiet {
+    :is([part='history'], [part='route']) .muted {
       display: none;
     }
     [part='hero'] {

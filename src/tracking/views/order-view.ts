@@ -64,7 +64,7 @@ export interface Extras {
   renderActions(order: TrackedOrder, view: OrderView): unknown
   renderEarlier(parcel: TrackedPackage, latest: number, view: OrderView, renderDays: (events: readonly TrackedEvent[]) => unknown): unknown
   renderMoney(order: TrackedOrder, view: OrderView): unknown
-  renderQuiet(parcel: TrackedPackage, view: OrderView): unknown
+  renderScanGap(parcel: TrackedPackage, view: OrderView): unknown
   renderRest(order: TrackedOrder, view: OrderView): unknown
   titlesOfRest(order: TrackedOrder, view: OrderView): string[]
   renderProtection(order: TrackedOrder, view: OrderView): unknown

@@ -24,7 +24,7 @@ export function renderOrder(order: TrackedOrder, view: OrderView) {
     <div part="order">
       <h2 part="title" tabindex="-1">${order_number ? fill(words.order, { number: order_number }) : words.track}</h2>
       ${isCovered ? html`<span part="protected">${renderIcon('shield')}${words.protected}</span>` : nothing}
-      <p part="facts" class="quiet">${facts.join(' · ')}</p>
+      <p part="facts" class="muted">${facts.join(' · ')}</p>
       ${parcels.length < many ? nothing : renderSum()}
     </div>
     ${extras?.renderMoney(order, view)} ${extras?.renderClaims(order, view)}

@@ -100,7 +100,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
         ${
           isWrong
             ? html`<div part="help">
-                ${meaning} ${extras?.renderQuiet(parcel, view)}
+                ${meaning} ${extras?.renderScanGap(parcel, view)}
                 <p part="links">${contact}${isEnded ? nothing : claim}</p>
               </div>`
             : meaning
@@ -114,7 +114,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
               <h4>${words.updates}</h4>
               ${
                 pending && !events.length
-                  ? html`<div part="history wait" class="quiet">${words.finding}</div>`
+                  ? html`<div part="history wait" class="muted">${words.finding}</div>`
                   : html`<div part="history">${renderTimeline(parcel, view)}</div>
                       ${renderRoute(parcel, progress, town, words, lang)}`
               }

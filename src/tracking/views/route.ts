@@ -19,7 +19,7 @@ export function renderRoute({ events }: TrackedPackage, { step, phase }: Progres
         <ol part="route">
           ${[...towns]
             .slice(isComing ? 1 - stops : -stops)
-            .map(([town, at]) => html`<li><span part="town">${town}</span>${at ? html` <span class="quiet">${writeBareDay(lang, at)}</span>` : nothing}</li>`)}
+            .map(([town, at]) => html`<li><span part="town">${town}</span>${at ? html` <span class="muted">${writeBareDay(lang, at)}</span>` : nothing}</li>`)}
           ${isComing ? html`<li class="goal"><span part="town">${goal}</span></li>` : nothing}
         </ol>`
     : nothing

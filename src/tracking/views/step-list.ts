@@ -18,7 +18,7 @@ export function renderSteps(parcel: SteppedPackage, placedAt: string | null, wor
         html`<li part=${index === present ? 'step present' : 'step'} aria-current=${index === present ? 'step' : nothing}>
           ${index < present || step === 5 ? renderIcon('tick') : html`<svg></svg>`}
           <span>${words[`step_${name as 'confirmed'}`] ?? words[name]}</span>
-          <span class="quiet" part=${index > present && dates[index] ? 'estimate' : nothing}>${dates[index]}</span>
+          <span class="muted" part=${index > present && dates[index] ? 'estimate' : nothing}>${dates[index]}</span>
         </li>`,
     )}
   </ol>`

@@ -46,11 +46,11 @@ export function renderTimeline(parcel: TrackedPackage, view: OrderView) {
         const isDated = areLatest && created_at && !isAhead(created_at)
         return html`${isNew ? html`<dt part="day" class=${isDated ? 'unseen' : ''}>${day}</dt>` : nothing}
           <dd part="event" class=${isDated ? 'dated' : ''}>
-            ${isDated ? html`<span class="quiet" part="date" aria-hidden="true">${writeBareDay(lang, created_at)}</span>` : nothing}
-            <span class="quiet" part="time">${created_at && writeTime(lang, created_at)}</span>
+            ${isDated ? html`<span class="muted" part="date" aria-hidden="true">${writeBareDay(lang, created_at)}</span>` : nothing}
+            <span class="muted" part="time">${created_at && writeTime(lang, created_at)}</span>
             <div>
               ${textOf(event, parcel, words)}
-              <div class="quiet" part="place">${placeName(lang, place)}</div>
+              <div class="muted" part="place">${placeName(lang, place)}</div>
             </div>
           </dd>`
       })}
