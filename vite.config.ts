@@ -5,7 +5,7 @@ const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The modules that every widget needs. Modules that only one widget needs (its endpoints, its words) stay in the file of that widget. */
 const core =
-  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit[\\/](?!task))|[\\/]src[\\/](core\.entry|money|proxy|(theme|panel)\.styles|i18n[\\/]localize|page[\\/](lazy|load-analytics|offline|store)|contract[\\/](client|endpoint|money))\.ts/
+  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit[\\/](?!task))|[\\/]src[\\/](core\.entry|money|proxy|(theme|panel)\.styles|i18n[\\/]localize|page[\\/](lazy|load-analytics|offline|own-input|store)|contract[\\/](client|endpoint|money))\.ts/
 
 /** Names a translation file by widget and language: `protection-de`. The proxy serves no file with a further dot in its name. */
 const nameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) => {

@@ -75,7 +75,12 @@ const widgetFolders: Record<string, RegExp[]> = {
   'loyalty/redemption': [/^src\/(page|i18n|loyalty)\//, /^src\/money\.ts$/],
   loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
   'tracking/views': [/^src\/i18n\//, /^src\/page\/web-address\.ts$/, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
-  'tracking/extras': [/^src\/i18n\//, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/],
+  'tracking/extras': [
+    /^src\/i18n\//,
+    /^src\/page\/own-input\.ts$/,
+    /^src\/(money|proxy)\.ts$/,
+    /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/,
+  ],
   tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
 }
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)

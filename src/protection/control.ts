@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { messages as en } from '../i18n/english/protection.ts'
 import { fill } from '../i18n/localize.ts'
+import { keepInside } from '../page/own-input.ts'
 import type { OfferState } from './offer-store.ts'
 
 /** What the control looks like. */
@@ -8,8 +9,6 @@ export type Look = 'switch' | 'checkbox' | 'buttons'
 
 /** A script's click on a control or its label decides nothing: only the shopper does. A handler that returns `false` cancels the click. */
 export const isMeant = ({ isTrusted }: Event) => isTrusted
-
-const stop = (event: Event) => event.stopPropagation()
 
 /** A switch or a checkbox. An event by a script decides nothing, and the control goes back to the choice. */
 export const renderSwitch = (look: Look | undefined, checked: boolean | undefined, choose: (checked: boolean) => void): TemplateResult =>
@@ -20,7 +19,7 @@ export const renderSwitch = (look: Look | undefined, checked: boolean | undefine
     autocomplete="off"
     role=${look === 'checkbox' ? 'checkbox' : 'switch'}
     aria-describedby="price description"
-    @input=${stop}
+    @input=${keepInside}
     @change=${({ isTrusted, target }: Event & { target: HTMLInputElement }) => (isTrusted ? choose(target.checked) : (target.checked = !!checked))}
   />`
 

@@ -1,6 +1,7 @@
 import { html } from 'lit'
 import type { Messages } from '../../i18n/localize.ts'
 import type { Money } from '../../money.ts'
+import { keepInside } from '../../page/own-input.ts'
 import type { Localizer } from '../localizer.ts'
 import { parseAmount, typedAmount } from './amount.ts'
 import type { StepFault } from './redemption-state.ts'
@@ -27,8 +28,7 @@ export function renderAmountForm(
     onNext()
   }
   const handleInput = (event: Event) => {
-    // A theme that listens for input on its own fields does not mean this one.
-    event.stopPropagation()
+    keepInside(event)
     onType((event.target as HTMLInputElement).value)
   }
   const typed = parseAmount(text, currency, lang)

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import type { Money } from '../../money.ts'
+import { keepInside } from '../../page/own-input.ts'
 
 /** How far one step of a slider goes up to that amount, in minor units: a round number of them, so that it is a hundred steps at most. */
 export function sliderStep({ cents }: Money): number {
@@ -31,8 +32,7 @@ export function renderSlider(
       aria-label=${name}
       aria-valuetext=${write({ cents, currency })}
       @input=${(event: Event) => {
-        // A theme that listens for input on its own fields does not mean this one.
-        event.stopPropagation()
+        keepInside(event)
         choose({ cents: Math.min(Number((event.target as HTMLInputElement).value) * step, balance.cents), currency })
       }}
     />

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { ResponseError } from '../../contract/client.ts'
 import { messages as en } from '../../i18n/english/tracking-form.ts'
 import { fill, type Words } from '../../i18n/localize.ts'
+import { keepInside } from '../../page/own-input.ts'
 import { proofOf, type Proof } from '../proof.ts'
 import type { TrackingWords } from '../views/order-view.ts'
 
@@ -68,9 +69,6 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
     </div>`
   }
 }
-
-/** A theme that listens for input on its own fields does not mean these. */
-const keepInside = (event: Event) => event.stopPropagation()
 
 /** Takes what was typed out of the form: the proof, or what is wrong with which field. */
 export function readForm(form: HTMLFormElement): { proof?: Proof; mistakes: Mistakes } {
