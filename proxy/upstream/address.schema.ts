@@ -18,13 +18,8 @@ const subdivisions = new Set([...iso31662.map(({ code }) => code), ...postalStat
  */
 export const countriesWithProvinces: ReadonlySet<string> = new Set('AE AU BR CA CN CO ES ID IN IT JP KR MX US'.split(' '))
 
-interface Place {
-  country_code: string
-  province_code: string
-}
-
 /** Whether both codes are valid, so that they can be compared. A fault of one code alone is reported for that code. */
-const arePlaces = (value: unknown): value is Place => {
+const hasValidCodes = (value: unknown): boolean => {
   const { country_code, province_code } = Object(value) as Partial<Record<string, unknown>>
   return typeof country_code === 'string' && typeof province_code === 'string' && isCountry(country_code) && isProvince(province_code)
 }
@@ -33,7 +28,7 @@ const arePlaces = (value: unknown): value is Place => {
 export const isCountry = (code: string) => countries.has(code)
 /** Whether this is the code of a subdivision, or empty for none. */
 export const isProvince = (code: string) => code === '' || subdivisions.has(code)
-const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => arePlaces(value) }
+const together = { path: ['province_code'], when: ({ value }: { value: unknown }) => hasValidCodes(value) }
 
 const phoneNumber = phone.describe('Phone number for the courier, such as +1 503 555 0118')
 

@@ -3,12 +3,12 @@ import type { OrderInput } from '../../../proxy/upstream/protection.ts'
 /** A person who orders, and their shipping address. */
 export type Person = Pick<OrderInput, 'customer' | 'shipping_address'>
 
-type Place = readonly [address1: string, postal_code: string, city: string, province_code: string, country_code: string, phone_number: string]
+type AddressParts = readonly [address1: string, postal_code: string, city: string, province_code: string, country_code: string, phone_number: string]
 
 let last = 700100200302
 
-function person(first_name: string, last_name: string, email: string, place: Place, address2?: string): Person {
-  const [address1, postal_code, city, province_code, country_code, phone_number] = place
+function person(first_name: string, last_name: string, email: string, parts: AddressParts, address2?: string): Person {
+  const [address1, postal_code, city, province_code, country_code, phone_number] = parts
   return {
     customer: { shop_customer_id: String(++last + 1000), first_name, last_name, email },
     shipping_address: { address1, ...(address2 && { address2 }), province_code, city, postal_code, country_code, phone_number },

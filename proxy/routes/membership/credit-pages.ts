@@ -12,7 +12,7 @@ const historiesHeld = 200
 const charactersHeld = 32 * 1024 * 1024
 
 /** The start of a page. */
-interface Place {
+interface PageStart {
   /** The number of entries on the pages before. */
   shown: number
   /** Digest of the last of those entries, because new entries on top move it down. */
@@ -53,44 +53,44 @@ export function withCreditPages(loyalty: LoyaltyClients): LoyaltyClients {
   async function readPage(input: Parameters<typeof readCredits>[0], call?: CheckedCallOptions): Promise<CreditsDto> {
     const { id, limit, lastCreditEntry } = input
     if (limit === undefined) return readCredits(input, call)
-    const place = readPlace(lastCreditEntry)
-    if (!place) {
+    const start = readPageStart(lastCreditEntry)
+    if (!start) {
       const page = await readCredits(input, call)
       if (lastCreditEntry !== undefined || page.credits.length <= limit) return following(page)
       histories.set(id, page)
       return cut(page, limit)
     }
-    if (!place.cursor) return cut(await historyOf(id, call), limit, place)
-    const page = await readCredits({ ...input, lastCreditEntry: place.cursor }, call)
-    if (!page.credits.some((entry) => toName(entry) === place.last)) return following(page, place)
-    // The page begins before its place, so the service ignored the cursor. A cursor at the end of this page would be ignored too.
+    if (!start.cursor) return cut(await historyOf(id, call), limit, start)
+    const page = await readCredits({ ...input, lastCreditEntry: start.cursor }, call)
+    if (!page.credits.some((entry) => toName(entry) === start.last)) return following(page, start)
+    // The page begins before the requested start, so the service ignored the cursor. A cursor at the end of this page would be ignored too.
     if (page.credits.length > limit) histories.set(id, page)
-    return cut({ ...(await historyOf(id, call)), lastCreditEntry: undefined }, limit, place)
+    return cut({ ...(await historyOf(id, call)), lastCreditEntry: undefined }, limit, start)
   }
 
   return { ...loyalty, storefront: { ...loyalty.storefront, readCredits: readPage } }
 }
 
 /** A page as the service cut it, with a cursor to the entries after it. */
-function following(page: CreditsDto, { shown, last }: Omit<Place, 'cursor'> = { shown: 0, last: '' }): CreditsDto {
+function following(page: CreditsDto, { shown, last }: Omit<PageStart, 'cursor'> = { shown: 0, last: '' }): CreditsDto {
   const cursor = toCursor(page.lastCreditEntry)
   const end = page.credits.at(-1)
   if (!cursor) return page
-  return { ...page, lastCreditEntry: writePlace({ shown: shown + page.credits.length, last: end ? toName(end) : last, cursor }) }
+  return { ...page, lastCreditEntry: writePageStart({ shown: shown + page.credits.length, last: end ? toName(end) : last, cursor }) }
 }
 
-/** A page of the whole history, from this place on. */
-function cut(history: CreditsDto, limit: number, place?: Place): CreditsDto {
-  const start = place ? startIn(history.credits, place) : 0
+/** A page of the whole history, from this start on. */
+function cut(history: CreditsDto, limit: number, from?: PageStart): CreditsDto {
+  const start = from ? startIn(history.credits, from) : 0
   const credits = history.credits.slice(start, start + limit)
   const shown = start + credits.length
   const end = credits.at(-1)
-  if (!end || shown >= history.credits.length) return following({ ...history, credits }, { shown: start, last: place?.last ?? '' })
-  return { ...history, credits, lastCreditEntry: writePlace({ shown, last: toName(end), cursor: '' }) }
+  if (!end || shown >= history.credits.length) return following({ ...history, credits }, { shown: start, last: from?.last ?? '' })
+  return { ...history, credits, lastCreditEntry: writePageStart({ shown, last: toName(end), cursor: '' }) }
 }
 
 /** The index of the first entry that was not shown: after the last entry shown, or if that entry is gone, after as many entries as were shown. */
-function startIn(credits: readonly CreditDto[], { shown, last }: Place): number {
+function startIn(credits: readonly CreditDto[], { shown, last }: PageStart): number {
   const isLast = (entry: CreditDto) => toName(entry) === last
   const below = credits.findIndex((entry, position) => position >= shown - 1 && isLast(entry))
   const found = below < 0 ? credits.slice(0, shown).findLastIndex(isLast) : below
@@ -100,10 +100,10 @@ function startIn(credits: readonly CreditDto[], { shown, last }: Place): number 
 /** A name for an entry, because entries have no id (A17); two entries that are otherwise equal differ in their balance. */
 const toName = (entry: CreditDto) => digest(`${toMovement(entry)}|${entry.newBalance ?? ''}`)
 
-const writePlace = ({ shown, last, cursor }: Place) => `${shown}~${last}~${cursor}`
+const writePageStart = ({ shown, last, cursor }: PageStart) => `${shown}~${last}~${cursor}`
 
 /** Parses a cursor; undefined for the first page, and for a plain cursor of the service. */
-function readPlace(text: string | undefined): Place | undefined {
+function readPageStart(text: string | undefined): PageStart | undefined {
   const [, shown, last, cursor] = /^(\d{1,9})~([\w-]{0,22})~(.*)$/s.exec(text ?? '') ?? []
   return shown === undefined || last === undefined || cursor === undefined ? undefined : { shown: Number(shown), last, cursor }
 }

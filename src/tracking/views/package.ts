@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Place as Destination, TrackedPackage } from '../../contract/tracking.ts'
+import type { Place, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
 import { isWebAddress } from '../../page/web-address.ts'
 import { daysOf, headlineOf, restatesStatus, titleOf } from './headline.ts'
@@ -27,17 +27,17 @@ const icons: Record<Phase, Icon> = {
   returning: 'back',
 }
 
-/** The place of a package among those of its order. */
-export interface Place {
+/** What the card of a package shows of its order, and which of the order's packages it is. */
+export interface OrderContext {
   index: number
   total: number
   placedAt: string | null
   /** The town to which the order goes. */
-  town: Destination | null
+  town: Place | null
 }
 
 /** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
-export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: Place, view: OrderView) {
+export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: OrderContext, view: OrderView) {
   const progress = progressOf(parcel)
   const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
   const { step, phase, isKnown } = progress
