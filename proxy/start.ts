@@ -6,7 +6,7 @@ import { needsQueue } from './background/open.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 import { lostWebhooksRemedy, mayLoseWebhooks, lostWebhooksFault } from './platforms/lost-webhooks.ts'
-import { lackingActs } from './config/order-acts.ts'
+import { lackingActions } from './config/order-actions.ts'
 
 /**
  * Runs the proxy with these settings until SIGTERM or SIGINT; requests that are being answered are completed first. If the settings
@@ -28,8 +28,8 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     })
     if (config.console && !consoleFiles) app.log.warn('the console is not built, so its page is not served: run "npm run build"')
     if (!widgets) app.log.warn('the widgets are not built, so /widgets.js is not served: run "npm run build"')
-    for (const act of lackingActs(config))
-      app.log.warn({ setting: `SHOPPERS_MAY=${act}` }, 'SHOPPERS_MAY allows an action whose settings are missing: "storefront-proxy doctor" names them')
+    for (const action of lackingActions(config))
+      app.log.warn({ setting: `SHOPPERS_MAY=${action}` }, 'SHOPPERS_MAY allows an action whose settings are missing: "storefront-proxy doctor" names them')
     if (mayLoseWebhooks(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${lostWebhooksFault}. ${lostWebhooksRemedy}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: config.operatorHost })

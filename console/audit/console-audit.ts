@@ -16,7 +16,7 @@ const actions: Record<string, string> = {
 
 const ways: Record<AuditEntry['via'], string> = { token: 'console, token', 'sign-on': 'console, single sign-on', command: 'command line' }
 
-/** The page of the audit log: all acts, newest first, and the result of checking the chain of hashes. */
+/** The page of the audit log: all actions, newest first, and the result of checking the chain of hashes. */
 export class ConsoleAudit extends PageElement {
   static override properties = { entries: { state: true }, next: { state: true }, failure: { state: true }, verdict: { state: true } }
 

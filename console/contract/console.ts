@@ -53,7 +53,7 @@ export const consoleReads = {
 }
 
 /** What only people who may act can request. Each is written into the audit log. */
-export const consoleActs = {
+export const consoleActions = {
   /** Approves a claim, so that the shop resolves it. The reason stands in the audit log. */
   approveClaim: post<{ claim: string; reason: string }, Claim>('/api/claims/approval'),
   /** Refuses a claim for good; the service gets the reason. */

@@ -1,9 +1,9 @@
 import { createClient, ResponseError } from '../../src/contract/client.ts'
-import { consoleActs, consoleReads, consoleSignIn } from '../contract/console.ts'
+import { consoleActions, consoleReads, consoleSignIn } from '../contract/console.ts'
 
 /** The console's API, which answers only this page. */
 export const api = createClient(
-  { ...consoleSignIn, ...consoleReads, ...consoleActs },
+  { ...consoleSignIn, ...consoleReads, ...consoleActions },
   { baseUrl: new URL('.', location.href).pathname, headers: { 'X-Storefront-Console': '1' } },
 )
 

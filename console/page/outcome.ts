@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type WaDialog from '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import type { PageElement } from './page-element.ts'
 
-/** The outcome of an act of the person, as a sentence. */
+/** The outcome of an action of the person, as a sentence. */
 export interface Outcome {
   variant: 'success' | 'brand' | 'danger'
   words: unknown

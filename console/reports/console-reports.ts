@@ -171,7 +171,7 @@ export class ConsoleReports extends PageElement {
     return html`
       ${
         this.mayAct
-          ? html`<div class="acts">
+          ? html`<div class="actions">
               <label class="pick">
                 <input
                   type="checkbox"
@@ -251,7 +251,7 @@ export class ConsoleReports extends PageElement {
   }
 }
 
-/** Says how many reports an act has left unchanged. */
+/** Says how many reports an action has left unchanged. */
 const othersOf = (unchanged: readonly string[]) => (unchanged.length > 0 ? ` ${counted(unchanged.length, 'was', 'were')} done or gone already.` : '')
 
 customElements.define('console-reports', ConsoleReports)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Something that a person does: it is written down in the commit that does it. */
-export interface Act {
+export interface AuditAction {
   /** Who does it: the name of a token, of single sign-on, or of the account on the machine. */
   who: string
   /** How the person signed in: with a token or by single sign-on at the console, or as an account that runs a command. */
@@ -14,8 +14,8 @@ export interface Act {
   reason?: string | undefined
 }
 
-/** An act in the audit log. */
-export interface AuditEntry extends Act {
+/** An action in the audit log. */
+export interface AuditEntry extends AuditAction {
   /** 1 for the first entry; no number is left out. */
   seq: number
   /** Milliseconds since 1970. */

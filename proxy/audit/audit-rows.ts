@@ -1,12 +1,12 @@
 import { Collision } from '../store/database.ts'
 import type { AuditRow, Store, Tx } from '../store/tables.ts'
-import { beginning, hashOfEntry, type Act, type AuditEntry, type AuditVerdict } from './audit-entry.ts'
+import { beginning, hashOfEntry, type AuditAction, type AuditEntry, type AuditVerdict } from './audit-entry.ts'
 
 /** The entries that one step of a check reads. */
 const atOnce = 1_000
 
-/** Adds an act to the end of the log, in the transaction of the act. Nothing is done that is not in the log. */
-export async function appendAct(tx: Tx, { who, via, action, subject, reason }: Act, now: number): Promise<AuditEntry> {
+/** Adds an action to the end of the log, in the transaction of the action. Nothing is done that is not in the log. */
+export async function appendAction(tx: Tx, { who, via, action, subject, reason }: AuditAction, now: number): Promise<AuditEntry> {
   const last = await tx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   const entry = { seq: (last?.seq ?? 0) + 1, at: now, who, via, action, subject, reason, prev: last?.hash ?? beginning }
   const row: AuditRow = { ...entry, reason: reason ?? null, hash: hashOfEntry(entry) }
@@ -17,7 +17,7 @@ export async function appendAct(tx: Tx, { who, via, action, subject, reason }: A
     .returning('seq')
     .executeTakeFirst()
   // Another process has added the entry of this number. A second entry after the same one would split the chain.
-  if (!added) throw new Collision('another act was written at the same time')
+  if (!added) throw new Collision('another action was written at the same time')
   return toEntry(row)
 }
 
@@ -44,4 +44,4 @@ export async function verifyAudit(store: Store): Promise<AuditVerdict> {
   }
 }
 
-const toEntry = ({ reason, via, ...row }: AuditRow): AuditEntry => ({ ...row, via: via as Act['via'], reason: reason ?? undefined })
+const toEntry = ({ reason, via, ...row }: AuditRow): AuditEntry => ({ ...row, via: via as AuditAction['via'], reason: reason ?? undefined })

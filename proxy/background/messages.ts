@@ -37,7 +37,7 @@ export const threadMethods = [
   'depth',
   'lastDelivery',
   'auditEntries',
-  'recordAct',
+  'recordAction',
   'verifyAudit',
   'addFigures',
   'figuresOf',

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import { orderActsOf } from '../config/order-acts.ts'
+import { possibleOrderActions } from '../config/order-actions.ts'
 import type { OpenQueue, QueueListeners } from './background.ts'
 
 /** Whether the settings need a queue: something creates jobs, must happen only once, or is counted by all instances. If not, no queue is loaded. */
@@ -10,7 +10,7 @@ export function needsQueue(config: Config): boolean {
   const hasReports = merchantKeys.length > 0 || shopify !== undefined || woocommerce !== undefined || loyaltyWebhookTokens.length > 0
   // Failed look-ups are counted in the store that several instances share.
   const sharesCounts = track !== undefined && 'url' in store
-  return hasReports || needsExactlyOnce || sharesCounts || claims !== undefined || console !== undefined || orderActsOf(config).size > 0
+  return hasReports || needsExactlyOnce || sharesCounts || claims !== undefined || console !== undefined || possibleOrderActions(config).size > 0
 }
 
 /**

@@ -36,8 +36,11 @@ export async function requireApprovable(queue: DecisionQueue, { key, request, st
 export async function approveClaim(queue: DecisionQueue, kept: StoredClaim, by: Person): Promise<StoredClaim> {
   await requireApprovable(queue, kept)
   const { key, request } = kept
-  const act = { ...by, action: 'claim.approve', subject: key }
-  return changed(await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy: by.who, job: claimJob(readRequest(request).claim), act }), key)
+  const audited = { ...by, action: 'claim.approve', subject: key }
+  return changed(
+    await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy: by.who, job: claimJob(readRequest(request).claim), audited }),
+    key,
+  )
 }
 
 /** States of a job in which nothing more happens until a person acts. */
@@ -60,8 +63,8 @@ export async function refuseClaim(queue: DecisionQueue, kept: StoredClaim, reaso
   if (job) await queue.drop([job.id], `the claim was refused: ${reason}`)
   const reply = { status: 422, body: JSON.stringify({ error: [refusedPrefix + reason] }) }
   const request = writeSettled(readRequest(kept.request))
-  const act = { ...by, reason, action: 'claim.refuse', subject: key }
-  const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy: by.who, settled: true, act }
+  const audited = { ...by, reason, action: 'claim.refuse', subject: key }
+  const change = { key, from: [state], state: 'refused' satisfies ClaimState, request, reply, decidedBy: by.who, settled: true, audited }
   return changed(await queue.decideClaim({ ...change, ...(job && { job: voidClaimJob({ key, order }) }) }), key)
 }
 

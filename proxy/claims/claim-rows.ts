@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { appendAct } from '../audit/audit-rows.ts'
+import { appendAction } from '../audit/audit-rows.ts'
 import type { ClaimChange, ClaimDecision, ClaimFilter, ClaimSummary, StoredClaim, NewClaim } from './claim-store.ts'
 import { insertJobs } from '../jobs/insert-jobs.ts'
 import { factRetention } from '../store/facts.ts'
@@ -73,13 +73,13 @@ export async function claimsBetween(store: Store, { from, to }: { from: number; 
 /** Changes a claim and stores its next job, if the claim is in one of the states in `from`. */
 export async function decideClaim(
   tx: Tx,
-  { job, act, ...change }: ClaimDecision,
+  { job, audited, ...change }: ClaimDecision,
   now: number,
   due: number,
 ): Promise<{ claim: StoredClaim | undefined; changed: boolean }> {
   const changed = await changeClaim(tx, change, now)
   if (changed && job) await giveJob(tx, change.key, job, now, due)
-  if (changed && act) await appendAct(tx, act, now)
+  if (changed && audited) await appendAction(tx, audited, now)
   return { claim: await findClaim(tx, change.key), changed }
 }
 

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/audit-entry.ts'
+import type { AuditAction } from '../audit/audit-entry.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** The response that the protection service got, or will get. */
@@ -62,7 +62,7 @@ export interface ClaimChange {
 /** A change to a claim with what follows from it: the next job, and the entry of the audit log if a person decided. */
 export interface ClaimDecision extends ClaimChange {
   job?: Job | undefined
-  act?: Act | undefined
+  audited?: AuditAction | undefined
 }
 
 /** What figures need of a claim. */
@@ -88,7 +88,7 @@ export interface Claims {
   /** Claims that were raised or settled between these times, in milliseconds since 1970: the first included, the second not. */
   claimsBetween(times: { from: number; to: number }): Promise<ClaimSummary[]>
   /**
-   * Changes the claim if it is in one of the states in `from`; returns the claim after that. Its next job, and the act of the person who decided, are
+   * Changes the claim if it is in one of the states in `from`; returns the claim after that. Its next job, and the action of the person who decided, are
    * stored in the same commit.
    */
   decideClaim(change: ClaimDecision): Promise<{ claim: StoredClaim | undefined; changed: boolean }>

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/serve.ts'
 /** The entries that one page shows. */
 const pageSize = 50
 
-/** Handlers that read the audit log. Nothing on the console writes into it but the acts themselves. */
+/** Handlers that read the audit log. Nothing on the console writes into it but the actions themselves. */
 export const auditRoutes = (audit: Audit): Handlers<Pick<typeof consoleReads, 'listAudit' | 'verifyAudit'>, Person> => ({
   async listAudit({ before }) {
     const found = await audit.auditEntries({ before, limit: pageSize })

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine, ClaimPage } from '../../console/contract/claims.ts'
-import type { consoleActs, consoleReads, Person } from '../../console/contract/console.ts'
+import type { consoleActions, consoleReads, Person } from '../../console/contract/console.ts'
 import type { Money } from '../../src/contract/money.ts'
 import { approveClaim, DecisionRefused, findClaimByName, refuseClaim, type DecisionQueue } from '../claims/approve-refuse.ts'
 import { checkClaim } from '../claims/check-claim.ts'
@@ -15,7 +15,7 @@ import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
 /** The claims that one page shows. */
 const pageSize = 25
 
-type ClaimVerbs = Pick<typeof consoleReads, 'listClaims'> & Pick<typeof consoleActs, 'approveClaim' | 'refuseClaim'>
+type ClaimVerbs = Pick<typeof consoleReads, 'listClaims'> & Pick<typeof consoleActions, 'approveClaim' | 'refuseClaim'>
 
 /** Handlers about claims: what a person needs for the decision, and the decision. */
 export const claimRoutes = (queue: DecisionQueue): Handlers<ClaimVerbs, Person> => ({

@@ -49,7 +49,7 @@ export const consoleInputs = {
     runDoctor: nothing,
     readFigures: days,
   },
-  acts: {
+  actions: {
     approveClaim: z.object({ claim: name, reason }),
     refuseClaim: z.object({ claim: name, reason }),
     retryReports: z.object({ reports, reason: reason.optional() }),

@@ -24,7 +24,7 @@ export interface MemberPreview {
 interface MemberPreviewParts {
   /** Absent: no loyalty service is set up. */
   membership: Membership
-  queue: Pick<OpenQueue, 'recordAct'>
+  queue: Pick<OpenQueue, 'recordAction'>
   /** The origin for which the session is made. */
   shop: string
   personOf: (request: FastifyRequest) => Promise<Person>
@@ -44,7 +44,7 @@ export function serveMemberPreview(scope: FastifyInstance, { membership, queue, 
     const { assertion: customer } = Object(request.body) as { assertion?: unknown }
     if (typeof customer !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(customer)) throw new Refusal('invalid-request', 'Enter the id of a customer at the shop.')
     if (!membership) throw new Refusal('not-configured', 'No loyalty service is set up: set LOYALTY_BASE_URL.')
-    await queue.recordAct({ who: person.name, via: person.via, action: 'member.view', subject: customer })
+    await queue.recordAction({ who: person.name, via: person.via, action: 'member.view', subject: customer })
     const session = await openCustomerSession(membership, { customer, origin: shop }, logMissingParts(request, 'membership'))
     const pass = randomUUID()
     opened.set(pass, { token: session.token, of: person.name })

@@ -8,11 +8,11 @@ import { hashOf } from '../reports/hash.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 
 interface OrderViewParts {
-  queue: Pick<OpenQueue, 'recordAct'>
+  queue: Pick<OpenQueue, 'recordAction'>
   sealer: Pick<Sealer, 'open'>
 }
 
-/** Milliseconds in which all looks of one person at one order are one act: a preview asks again whenever a control changes. */
+/** Milliseconds in which all looks of one person at one order are one action: a preview asks again whenever a control changes. */
 const oneLook = 600_000
 
 /** Creates what writes the look-up of an order in a preview into the audit log, before the order is looked up. A ticket names no order: its first look-up did. */
@@ -25,7 +25,7 @@ export function createOrderViews({ queue, sealer }: OrderViewParts) {
     const subject = order_number ?? tracking_number ?? (await orderOfKey(key!, sealer))
     const look = JSON.stringify([name, via, subject])
     if (recent.has(look)) return
-    await queue.recordAct({ who: name, via, action: 'order.view', subject })
+    await queue.recordAction({ who: name, via, action: 'order.view', subject })
     recent.set(look, true)
   }
 }

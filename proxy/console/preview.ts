@@ -18,7 +18,7 @@ interface PreviewParts {
   /** The folder of the built widgets; absent: there is nothing to preview. */
   widgets: string | undefined
   membership: Membership
-  queue: Pick<OpenQueue, 'recordAct'>
+  queue: Pick<OpenQueue, 'recordAction'>
   sealer: Pick<Sealer, 'open'>
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { consoleActs, consoleReads, consoleSignIn, type Person } from '../../console/contract/console.ts'
+import { consoleActions, consoleReads, consoleSignIn, type Person } from '../../console/contract/console.ts'
 import type { Config } from '../config/config.ts'
 import type { ConsoleConfig } from '../config/console-settings.ts'
 import { addStrictJsonParser } from '../http/json.ts'
@@ -94,8 +94,8 @@ export async function registerConsole(operator: FastifyInstance, parts: ConsoleP
             ...auditRoutes(queue),
           },
         })
-        serve<typeof consoleActs, Person>(api, consoleActs, {
-          inputs: consoleInputs.acts,
+        serve<typeof consoleActions, Person>(api, consoleActions, {
+          inputs: consoleInputs.actions,
           async context(request) {
             const person = await sessions.personOf(request)
             if (person.role !== 'act') throw new Refusal('not-allowed', `${person.name} may look, and not act. CONSOLE_TOKENS or CONSOLE_ACTORS give the role.`)

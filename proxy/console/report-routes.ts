@@ -1,4 +1,4 @@
-import type { consoleActs, consoleReads, Person } from '../../console/contract/console.ts'
+import type { consoleActions, consoleReads, Person } from '../../console/contract/console.ts'
 import type { Report, ReportChange, ReportGroup } from '../../console/contract/reports.ts'
 import type { JobState, StoredJob } from '../jobs/job.ts'
 import type { OpenQueue } from '../background/background.ts'
@@ -17,7 +17,7 @@ const groups: Record<ReportGroup, JobFilter & { states: JobState[] }> = {
   waiting: { states: ['waiting'] },
 }
 
-type ReportVerbs = Pick<typeof consoleReads, 'listReports' | 'countReports'> & Pick<typeof consoleActs, 'retryReports' | 'dropReports'>
+type ReportVerbs = Pick<typeof consoleReads, 'listReports' | 'countReports'> & Pick<typeof consoleActions, 'retryReports' | 'dropReports'>
 
 /** Handlers about reports that need a person. */
 export const reportRoutes = (queue: OpenQueue): Handlers<ReportVerbs, Person> => ({

@@ -69,7 +69,7 @@ export const searchRoutes = ({
     const key = await sealer.seal('key', { lookup, proof: 'key', view: true } satisfies KeyClaims, Math.floor(Date.now() / 1000) + viewLife)
     const never = new AbortController().signal
     const seen = await orders.tracking.trackOrder({ key }, { address: '127.0.0.1', disconnected: never, setHeaders: () => {}, note: () => {} })
-    await queue.recordAct({ who: name, via, action: 'order.view', subject: order })
+    await queue.recordAction({ who: name, via, action: 'order.view', subject: order })
     return { url: `${shop}/track#key=${key}`, order: 'body' in seen ? seen.body : seen }
   },
 })

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
-import { allowedActs, lackingActs, refundsByItself } from '../config/order-acts.ts'
+import { allowedActions, lackingActions, refundsByItself } from '../config/order-actions.ts'
 import { failed, noted, passed, type Finding } from './finding.ts'
 
 /** Checks who reports orders, who decides claims, and what shoppers may change. */
-export const checkReporting = (config: Config): Finding[] => [checkOrders(config), checkClaims(config), ...checkOrderActs(config)]
+export const checkReporting = (config: Config): Finding[] => [checkOrders(config), checkClaims(config), ...checkOrderActions(config)]
 
 function checkOrders({ merchantKeys, shopify, shopifyAdmin, woocommerce, fallbackPhone, protection, claims }: Config): Finding {
   const check = 'orders'
@@ -43,11 +43,11 @@ function checkClaims({ claims }: Config): Finding {
     : noted(check, `resolved by ${resolver} after a person approves each`, 'CLAIMS_MODE=auto needs CLAIMS_AUTO_LIMIT, such as "50.00 USD"')
 }
 
-function checkOrderActs(config: Config): Finding[] {
-  const allowed = allowedActs(config)
+function checkOrderActions(config: Config): Finding[] {
+  const allowed = allowedActions(config)
   if (allowed.length === 0) return []
   const check = 'after the order'
-  const lacking = lackingActs(config).join(', ')
+  const lacking = lackingActions(config).join(', ')
   const services = config.protection && config.track ? undefined : 'Set PROTECTION_BASE_URL, PROTECTION_API_KEY and TRACK_BASE_URL'
   const remedy = services ?? (refundsByItself(config) ? undefined : 'Set SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER, so that protection can be refunded')
   if (remedy) return [noted(check, `SHOPPERS_MAY=${lacking} needs further settings`, remedy)]

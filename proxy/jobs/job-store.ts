@@ -1,4 +1,4 @@
-import { appendAct } from '../audit/audit-rows.ts'
+import { appendAction } from '../audit/audit-rows.ts'
 import { isOfOne } from '../store/database.ts'
 import { putFacts, readFact } from '../store/facts.ts'
 import { groupCommits } from '../store/group-commit.ts'
@@ -60,6 +60,6 @@ export function createJobStore({ database, now, due, run, runAndWake }: StoreAcc
 
 /** Writes into the audit log that a person has done this to each of these jobs; returns their ids. */
 async function inAudit(tx: Tx, { action, by, now }: { action: string; by: Person | undefined; now: number }, ids: string[]): Promise<string[]> {
-  if (by) for (const subject of ids) await appendAct(tx, { ...by, action, subject }, now)
+  if (by) for (const subject of ids) await appendAction(tx, { ...by, action, subject }, now)
   return ids
 }

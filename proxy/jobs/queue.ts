@@ -1,4 +1,4 @@
-import type { Act } from '../audit/audit-entry.ts'
+import type { AuditAction } from '../audit/audit-entry.ts'
 import type { Job, JobState, StoredJob } from './job.ts'
 
 /** A delivery by webhook, remembered so that its repeats do nothing. */
@@ -41,7 +41,7 @@ export interface QueueStats {
 }
 
 /** Who does something, and why. */
-export type Person = Pick<Act, 'who' | 'via' | 'reason'>
+export type Person = Pick<AuditAction, 'who' | 'via' | 'reason'>
 
 /** The queue, as the rest of the program uses it. A resolved change is as durable as the store. Rejects with `overloaded` (503) if the store fails. */
 export interface Queue {

@@ -161,7 +161,7 @@ export type ClaimRow = ClaimsTable
 /** The row of a redemption. */
 export type RedemptionRow = RedemptionsTable
 
-/** The row of an act in the audit log. */
+/** The row of an action in the audit log. */
 export type AuditRow = AuditTable
 /** A row of the figures. */
 export type FigureRow = FiguresTable

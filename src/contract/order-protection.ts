@@ -1,7 +1,7 @@
 import { post } from './endpoint.ts'
 import type { Protecting, Removal } from './tracking.schema.ts'
 
-export type { OrderAct, OrderProtection } from './tracking.schema.ts'
+export type { OrderAction, OrderProtection } from './tracking.schema.ts'
 
 /** Changes to the protection of an order by the holder of its key, if the merchant allows them. A repeated request has no further effect. */
 export const orderProtection = {

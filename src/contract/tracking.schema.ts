@@ -141,7 +141,7 @@ export const trackedClaimSchema = z.object({
 })
 
 /** The changes of protection that the merchant can allow to shoppers, by their names in `SHOPPERS_MAY`. */
-const orderActs = ['protect-later', 'unprotect'] as const
+const orderActions = ['protect-later', 'unprotect'] as const
 
 /** The protection of an order, for the holder of its key. */
 export const orderProtectionSchema = z.object({
@@ -171,7 +171,7 @@ export const trackedOrderSchema = z.object({
   /** Only for a key, and only if shoppers may change the protection. */
   protection: orderProtectionSchema.optional(),
   /** The changes that are possible now; present if `protection` is. */
-  may: z.array(z.enum(orderActs)).optional(),
+  may: z.array(z.enum(orderActions)).optional(),
   town: placeSchema.nullable(),
   has_shippable_items: z.boolean(),
   has_fulfillment_without_tracking: z.boolean(),
@@ -231,7 +231,7 @@ export type TrackedClaim = z.infer<typeof trackedClaimSchema>
 /** The protection of an order, for the holder of its key. */
 export type OrderProtection = z.infer<typeof orderProtectionSchema>
 /** A change of protection that shoppers may make. */
-export type OrderAct = (typeof orderActs)[number]
+export type OrderAction = (typeof orderActions)[number]
 /** The result of a request to protect an order. */
 export type Protecting = z.infer<typeof protectingSchema>
 /** The result of a request to remove protection. */

@@ -1,6 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { ResponseError } from '../contract/client.ts'
-import type { OrderAct } from '../contract/order-protection.ts'
+import type { OrderAction } from '../contract/order-protection.ts'
 import type { TrackedOrder } from '../contract/tracking.ts'
 import { messages as en } from '../i18n/english/tracking.ts'
 import { speechOf, type Messages } from '../i18n/localize.ts'
@@ -159,7 +159,7 @@ export class StorefrontTracking extends LitElement {
       this.#loop!.dispatch({ type: 'protection-changed', change: isAsking ? { isAsking } : {} })
       void this.#focusUnlessElsewhere(isAsking ? '#confirm' : '[part~=ask]')
     },
-    changeProtection: (act) => void this.#changeProtection(act),
+    changeProtection: (action) => void this.#changeProtection(action),
     more: () => void loadExtras().then(() => this.requestUpdate()),
   }
 
@@ -334,9 +334,9 @@ export class StorefrontTracking extends LitElement {
     await this.#focus('input')
   }
 
-  async #changeProtection(act: OrderAct) {
+  async #changeProtection(action: OrderAction) {
     const loop = this.#loop!
-    const result = await loadedExtras()!.changeProtection(act, loop)
+    const result = await loadedExtras()!.changeProtection(action, loop)
     if (result === 'done' || result === 'protect_refused' || result === 'unprotect_refused') await this.#focusUnlessElsewhere('#protection')
   }
 

@@ -18,9 +18,9 @@ const covered = { protection: { state: 'protected', refund: price }, may: ['unpr
 /** The order's protection in the proxy's answer. */
 let answered: { protection?: OrderProtection | undefined; may?: readonly string[] | undefined }
 /** The proxy's answer to a request to change the protection. */
-let act: (path: string) => Promise<Response> | Response
+let respond: (path: string) => Promise<Response> | Response
 /** The paths of these requests. */
-let acts: string[]
+let requested: string[]
 let ways = 0
 
 const problem = (status: number, code: string, more: object = {}) => Response.json({ status, code, ...more }, { status })
@@ -33,13 +33,13 @@ describe('the protection of an order that is tracked by its key', () => {
   })
 
   beforeEach(() => {
-    acts = []
-    act = () => Response.json({ protected: true })
+    requested = []
+    respond = () => Response.json({ protected: true })
     window.fetch = async (url, init) => {
       const path = String(url).replace(/^.*\/v1/, '')
       if (path.startsWith('/orders/protection')) {
-        acts.push(path)
-        return act(path)
+        requested.push(path)
+        return respond(path)
       }
       const answer = await ask(url, init)
       return path === '/orders/track' ? Response.json({ ...((await answer.json()) as TrackedOrder), ...answered }) : answer
@@ -68,7 +68,7 @@ describe('the protection of an order that is tracked by its key', () => {
   /** Makes the proxy protect the order, and answer only when the returned function is called. */
   function holdBack(): () => void {
     let answer = () => {}
-    act = () =>
+    respond = () =>
       new Promise((resolve) => {
         answer = () => {
           answered = { protection: { state: 'protected', refund: null }, may: [] }
@@ -92,7 +92,7 @@ describe('the protection of an order that is tracked by its key', () => {
     const { element } = await track()
 
     expect(textOf(element)).to.contain('It’s on us.')
-    expect(acts).to.deep.equal([])
+    expect(requested).to.deep.equal([])
     await expectAccessible(element)
   })
 
@@ -111,7 +111,7 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => one(element, '[part~=protected]'))
     await until(() => element.shadowRoot!.activeElement?.id === 'protection')
 
-    expect(acts).to.deep.equal(['/orders/protection'])
+    expect(requested).to.deep.equal(['/orders/protection'])
     expect(one(element, '#protection')!.textContent).to.equal('This order is protected')
     await expectAccessible(element)
   })
@@ -119,14 +119,14 @@ describe('the protection of an order that is tracked by its key', () => {
   it('can be requested again after an outage, which is explained beside the button', async () => {
     answered = unprotected
     const { element } = await track()
-    act = () => Promise.reject(new TypeError('no connection'))
+    respond = () => Promise.reject(new TypeError('no connection'))
 
     one(element, '[part~=protect]')!.click()
     await until(() => one(element, '[role=alert]')?.textContent)
 
     expect(one(element, '[role=alert]')!.textContent).to.contain('Please try again')
     await expectAccessible(element)
-    act = () => {
+    respond = () => {
       answered = { protection: { state: 'protected', refund: null }, may: [] }
       return Response.json({ protected: true })
     }
@@ -138,13 +138,13 @@ describe('the protection of an order that is tracked by its key', () => {
   it('shows that a slow request is in progress, and moves nothing when the button is pressed again', async () => {
     answered = unprotected
     const { element } = await track()
-    act = () => Promise.reject(new TypeError('no connection'))
+    respond = () => Promise.reject(new TypeError('no connection'))
     const button = one(element, '[part~=protect]')!
     button.click()
     await until(() => one(element, '[role=alert]')?.textContent)
     const { top } = button.getBoundingClientRect()
     let answer = () => {}
-    act = () => new Promise((_resolve, reject) => (answer = () => reject(new TypeError('no connection'))))
+    respond = () => new Promise((_resolve, reject) => (answer = () => reject(new TypeError('no connection'))))
 
     button.click()
     await until(() => button.getAttribute('aria-disabled') === 'true')
@@ -161,7 +161,7 @@ describe('the protection of an order that is tracked by its key', () => {
   it('says if it is too late, and is no longer offered', async () => {
     answered = unprotected
     const { element } = await track()
-    act = () => {
+    respond = () => {
       answered = { ...unprotected, may: [] }
       return problem(422, 'not-eligible')
     }
@@ -177,7 +177,7 @@ describe('the protection of an order that is tracked by its key', () => {
   it('is offered no more once it was refused, whatever the answer still allows', async () => {
     answered = unprotected
     const { element } = await track()
-    act = () => problem(422, 'not-eligible')
+    respond = () => problem(422, 'not-eligible')
 
     one(element, '[part~=protect]')!.click()
     await until(() => one(element, '[role=alert]')?.textContent)
@@ -196,16 +196,16 @@ describe('the protection of an order that is tracked by its key', () => {
     one(element, '[part~=ask]')!.click()
     await until(() => element.shadowRoot!.activeElement?.id === 'confirm')
     expect(textOf(element)).to.contain('We’ll refund $1.50').and.to.contain('can’t add protection to this order again')
-    expect(acts).to.deep.equal([])
+    expect(requested).to.deep.equal([])
     await expectAccessible(element)
-    act = () => {
+    respond = () => {
       answered = { protection: { state: 'removing', refund: price }, may: [] }
       return Response.json({ refund: price }, { status: 202 })
     }
     one(element, '[part~=unprotect]')!.click()
     await until(() => one(element, '[part~=removing]'))
 
-    expect(acts).to.deep.equal(['/orders/protection/removal'])
+    expect(requested).to.deep.equal(['/orders/protection/removal'])
     expect(textOf(element)).to.contain('$1.50 is on its way back to you')
     await until(() => element.shadowRoot!.activeElement?.id === 'protection')
     answered = { protection: { state: 'removed', refund: price }, may: [] }
@@ -226,13 +226,13 @@ describe('the protection of an order that is tracked by its key', () => {
     await until(() => element.shadowRoot!.activeElement === one(element, '[part~=ask]'))
 
     expect(!!one(element, '[part=confirm]')).to.equal(false)
-    expect([heard, acts]).to.deep.equal([0, []])
+    expect([heard, requested]).to.deep.equal([0, []])
   })
 
   it('cannot be removed while carriers are being asked, and says to wait, with the confirmation still open', async () => {
     answered = covered
     const { element } = await track()
-    act = () => problem(503, 'overloaded', { retry_after: 15 })
+    respond = () => problem(503, 'overloaded', { retry_after: 15 })
 
     one(element, '[part~=ask]')!.click()
     await until(() => one(element, '[part~=unprotect]'))
@@ -248,7 +248,7 @@ describe('the protection of an order that is tracked by its key', () => {
     const { element, around } = await track()
     const answer = holdBack()
     one(element, '[part~=protect]')!.click()
-    await until(() => acts.length === 1)
+    await until(() => requested.length === 1)
 
     const heir = element.cloneNode() as StorefrontTracking
     around.replaceChildren(heir)
@@ -257,7 +257,7 @@ describe('the protection of an order that is tracked by its key', () => {
     answer()
 
     await until(() => one(heir, '[part~=protected]'))
-    expect(acts).to.have.length(1)
+    expect(requested).to.have.length(1)
   })
 
   it('uses the language of the page, and the shop’s own texts if there are any', async () => {

@@ -1,9 +1,9 @@
 import { createClient, type Client } from '../../src/contract/client.ts'
-import { consoleActs, consoleReads, consoleSignIn } from '../../console/contract/console.ts'
+import { consoleActions, consoleReads, consoleSignIn } from '../../console/contract/console.ts'
 import { startClaims, type ClaimsStack } from '../claims/claims-stack.ts'
 import { until } from '../until.ts'
 
-const api = { ...consoleSignIn, ...consoleReads, ...consoleActs }
+const api = { ...consoleSignIn, ...consoleReads, ...consoleActions }
 
 /** The tokens of the demo's settings: the first may act, the second may only look. */
 export const tokens = { act: 'demo-act-token-public-and-worthless', look: 'demo-look-token-public-and-worthless' } as const

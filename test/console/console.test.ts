@@ -67,7 +67,7 @@ describe('the console', () => {
       ['mara', 'token', 'claim.approve', 'refund/501', 'photo of the broken mug'],
     )
     assert.equal(await codeOf(api.approveClaim({ claim: 'refund/501', reason: 'again' })), 'not-eligible')
-    assert.equal((await api.listAudit({})).entries.length, entries.length, 'a decision that changes nothing is no act')
+    assert.equal((await api.listAudit({})).entries.length, entries.length, 'a decision that changes nothing is no action')
   })
 
   test('a refusal needs a reason, and the service gets it', async () => {
@@ -134,7 +134,7 @@ describe('the console', () => {
     assert.deepEqual(wrong.headers.getSetCookie(), [])
   })
 
-  test('a page elsewhere cannot use the session: no act and no answer without origin, fetch metadata and header of the own page', async () => {
+  test('a page elsewhere cannot use the session: no action and no answer without origin, fetch metadata and header of the own page', async () => {
     const Cookie = await stack.cookieOf(tokens.act)
     const own = pageHeaders(stack.operator)
     const refused: Record<string, string>[] = [

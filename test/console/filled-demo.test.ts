@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient, type Client } from '../../src/contract/client.ts'
-import { consoleActs, consoleReads } from '../../console/contract/console.ts'
+import { consoleActions, consoleReads } from '../../console/contract/console.ts'
 import { fillConsole } from '../../demo/fill-console.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { pageHeaders, tokens } from './console-stack.ts'
 
-const table = { ...consoleReads, ...consoleActs }
+const table = { ...consoleReads, ...consoleActions }
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 describe('the filled console of the demo', () => {

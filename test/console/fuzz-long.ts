@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { consoleActs, consoleReads, consoleSignIn } from '../../console/contract/console.ts'
+import { consoleActions, consoleReads, consoleSignIn } from '../../console/contract/console.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { runs } from '../properties/runs.ts'
 import { pageHeaders, startConsole, tokens, type ConsoleStack } from './console-stack.ts'
 
 // The doctor calls every service and takes seconds, so nobody asks it hundreds of times here.
 const { runDoctor: _, ...quickReads } = consoleReads
-const table: Record<string, Endpoint> = { ...consoleSignIn, ...quickReads, ...consoleActs }
-const acts = new Set(Object.values(consoleActs).map(({ path }) => path))
+const table: Record<string, Endpoint> = { ...consoleSignIn, ...quickReads, ...consoleActions }
+const changing = new Set(Object.values(consoleActions).map(({ path }) => path))
 const reads = Object.values(table).filter(({ method }) => method === 'GET')
 
 /** A request as somebody sends it who is not the page of the console, or is it with somebody else's session. */
@@ -106,7 +106,7 @@ describe('requests that nobody may send', () => {
         const [route = ''] = path.split('?')
         // A service that does not answer is no fault of the console.
         assert.ok(answer.status < 500 || answer.status === 503, `${method} ${path} answered ${answer.status}: ${said}`)
-        if (acts.has(route)) assert.ok(answer.status >= 400, `${method} ${path} answered ${answer.status} to ${headers.who}`)
+        if (changing.has(route)) assert.ok(answer.status >= 400, `${method} ${path} answered ${answer.status} to ${headers.who}`)
         if (headers.who !== 'look' && reads.some((one) => one.path === route))
           assert.ok(answer.status >= 400, `${method} ${path} answered ${headers.who}: ${said}`)
         assert.equal(answer.headers.get('access-control-allow-origin'), null)

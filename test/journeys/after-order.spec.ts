@@ -108,7 +108,7 @@ test('protection cannot be removed after the first scan: an older page is refuse
   await expect(button(page, 'Remove protection')).toHaveCount(0)
 })
 
-test('protection that the service could not confirm is confirmed later, without any act of the shopper', async ({ page }) => {
+test('protection that the service could not confirm is confirmed later, without any action of the shopper', async ({ page }) => {
   await buy(page)
   await expect(button(page, 'Protect this order')).toBeVisible()
   await control('POST', { match: { path: '*/add_insurance' }, status: 500 })

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { blocker } from './block.ts'
 import { isLongForm } from './long-form.ts'
 
-/** States without acts of the shopper, each with the part that comes last. In the others the page acts as a shopper, who may move what is below. */
+/** States without actions of the shopper, each with the part that comes last. In the others the page acts as a shopper, who may move what is below. */
 const happening: Record<string, string> = { stale: '.over', 'session-ended': '.over', 'spend-late': 'progress' }
 
 /** Waits until the proxy remembers the whole program. On a busy machine a first screen leaves out what comes late. */
@@ -14,7 +14,7 @@ async function remembersProgram(page: Page) {
   await expect.poll(async () => isWhole(await read()), 'the whole program').toBe(true)
 }
 
-/** Opens a state of the preview without any act; resolves to all layout shift once the state is reached and the pointer is over the panel. */
+/** Opens a state of the preview without any action; resolves to all layout shift once the state is reached and the pointer is over the panel. */
 async function shiftOf(page: Page, name: string): Promise<number> {
   await remembersProgram(page)
   await page.goto(`/preview/loyalty/${name}`)
@@ -37,8 +37,8 @@ const givesBack = 'unavailable'
 const wide = ['guest', 'not-a-member', 'member', 'nothing-yet', 'leaving', ...Object.keys(happening)]
 
 /**
- * What only the long form opens. Where only acts of the shopper make the difference, the page without them is that of "member" or "not-a-member",
- * and the browser tests of the widget perform the acts.
+ * What only the long form opens. Where only actions of the shopper make the difference, the page without them is that of "member" or "not-a-member",
+ * and the browser tests of the widget perform the actions.
  */
 const long = new Set([
   // The same until the shopper acts.

@@ -67,9 +67,9 @@ const waiting = ['pending', 'not-known-yet']
 const isLookedFor = () => document.querySelector('storefront-tracking')!.shadowRoot?.querySelector('slot + .muted')
 const tracksWith = (part: string, isWaiting: boolean) => {
   const { shadowRoot } = document.querySelector('storefront-tracking')!
-  const acts = document.querySelector<HTMLElement>('script[data-acts]')!.dataset.acts!.split('|').filter(Boolean)
+  const actions = document.querySelector<HTMLElement>('script[data-actions]')!.dataset.actions!.split('|').filter(Boolean)
   return (
-    performance.getEntriesByName('act').length === acts.length &&
+    performance.getEntriesByName('action').length === actions.length &&
     !!shadowRoot?.querySelector('[data-waiting], [aria-busy=true]') === isWaiting &&
     [...shadowRoot!.querySelectorAll(`[part~=${part}]`)].some((one) => one.checkVisibility() && one.textContent)
   )

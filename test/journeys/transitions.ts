@@ -1,4 +1,4 @@
-// Everything that can happen to an offer on its page, by itself or by an act of the shopper, with all layout shift that the browser
+// Everything that can happen to an offer on its page, by itself or by an action of the shopper, with all layout shift that the browser
 // reports meanwhile.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
@@ -111,7 +111,7 @@ export const transitions: Transition[] = [
     },
   },
   {
-    name: 'nothing that ships is left, without any act of the shopper',
+    name: 'nothing that ships is left, without any action of the shopper',
     async happen({ ships, page }) {
       await ships(undefined)
       await page.locator('storefront-protection [part=offer]').waitFor({ state: 'hidden' })

@@ -56,8 +56,8 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   const agreed: number[] = []
   /** The shopper's choice; undefined while it is in doubt. */
   let sure: { on: boolean; price: number } | undefined
-  /** The time of the last act in each tab, by index, and to our line, at -1. */
-  const lastActs = new Map<number, number>()
+  /** The time of the last action in each tab, by index, and to our line, at -1. */
+  const lastActions = new Map<number, number>()
   let goods = ''
   /** The service's price for the present cart; undefined if the service sells no protection for it. */
   let dues: number | undefined
@@ -142,11 +142,11 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
 
   /** Marks a change to our line. Right after the shopper's choice, the change may overtake the choice. */
   const tamper = () => {
-    if ([...lastActs.values()].some((act) => clock.now - act < 30_000)) sure = undefined
-    lastActs.set(-1, clock.now)
+    if ([...lastActions.values()].some((at) => clock.now - at < 30_000)) sure = undefined
+    lastActions.set(-1, clock.now)
   }
 
-  const acts: Record<Step['do'], (page: Page, step: Step) => unknown> = {
+  const actions: Record<Step['do'], (page: Page, step: Step) => unknown> = {
     switch(page) {
       const { offer } = page
       const { state } = offer.store
@@ -157,13 +157,13 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
       const price = shop.hundredths(quote.price)
       if (on) agreed.push(price)
       const here = pages.findIndex((page) => page.offer === offer)
-      const elsewhere = [...lastActs].some(([tab, act]) => tab !== here && clock.now - act < 30_000)
+      const elsewhere = [...lastActions].some(([tab, at]) => tab !== here && clock.now - at < 30_000)
       const doubtful = unaware.has(page) || elsewhere || outage || trouble || dues === undefined || dues > price * 1.2
       sure = doubtful ? undefined : { on, price }
       offer.act({ type: 'switched', checked: on, agreement: on ? { at: new Date(clock.now).toISOString(), price: quote.price, lang: 'en' } : undefined })
     },
     focus(page) {
-      if (unaware.delete(page)) lastActs.set(-1, clock.now)
+      if (unaware.delete(page)) lastActions.set(-1, clock.now)
       page.tab.tell('focus')
     },
     open: () => pages.length < 3 && open(),
@@ -177,7 +177,7 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
       goods = ''
       dues = sure = undefined
       for (const each of pages) unaware.add(each)
-      if ('back' in step && step.back) acts.focus(page, step)
+      if ('back' in step && step.back) actions.focus(page, step)
       else reload(page)
       const updates = Object.fromEntries(bought.split(' ').map((line) => line.split(',') as [string, string]))
       void ask(pages[step.tab]!, '/cart/update.js', { updates })
@@ -233,12 +233,12 @@ async function live({ steps, luck, fast, currency }: History): Promise<void> {
   void ask(pages[0]!, '/cart/update.js', { updates: { [poster]: 2 } })
   for (const step of steps) {
     await clock.pass(step.wait)
-    await acts[step.do](pages[step.tab]!, step)
-    if (step.do === 'switch' || step.do === 'set') lastActs.set(step.tab, clock.now)
+    await actions[step.do](pages[step.tab]!, step)
+    if (step.do === 'switch' || step.do === 'set') lastActions.set(step.tab, clock.now)
   }
 
   // Everything works again, and the shopper looks at each of their tabs.
-  acts.mend(pages[0]!, steps[0]!)
+  actions.mend(pages[0]!, steps[0]!)
   await clock.pass(600_000)
   for (let round = 0; round < 3; round++)
     for (const { tab } of pages) {

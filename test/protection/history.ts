@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Variants that the demo's shop sells; the last one does not ship. */
 export const [mug, poster, song] = [9800000101, 9800000102, 9800000104] as const
 
-/** One act, with its tab and its delay in milliseconds after the previous act. */
+/** One action, with its tab and its delay in milliseconds after the previous action. */
 export type Step = { tab: number; wait: number } & (
   | { do: 'switch' | 'focus' | 'open' | 'reload' | 'clear' | 'take out' | 'double' | 'thrice' | 'strip' | 'stray' | 'mend' | 'outage' | 'trouble' }
   | { do: 'order'; back: boolean }
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...place, do: fc.constant('level' as const), level: fc.constantFrom(100, 90, 115, 150) }) },
 )
 
-/** The acts, the seed for the fate of requests (with `fast`, each takes the same short time), and the currency, by default US dollars. */
+/** The actions, the seed for the fate of requests (with `fast`, each takes the same short time), and the currency, by default US dollars. */
 export interface History {
   steps: Step[]
   luck: number

@@ -197,20 +197,20 @@ const events: fc.Arbitrary<AnyEvent> = fc.oneof(
   { weight: 1, arbitrary: quotes.map((quote): AnyEvent => ({ type: 'variantRefused', quote })) },
 )
 /** The shopper switches it on, as the page lets them: only at a price that is on show. */
-type Act = AnyEvent | { type: 'press'; minute: number }
-const acts: fc.Arbitrary<Act[]> = fc.array(
-  fc.oneof({ weight: 6, arbitrary: events }, { weight: 1, arbitrary: minute.map((minute): Act => ({ type: 'press', minute })) }),
+type Action = AnyEvent | { type: 'press'; minute: number }
+const actions: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof({ weight: 6, arbitrary: events }, { weight: 1, arbitrary: minute.map((minute): Action => ({ type: 'press', minute })) }),
   { maxLength: 30 },
 )
 const kinds = fc.constantFrom<CartKind>('shopify', 'form', 'events')
 
-/** Plays the acts. Returns the state after each, with the act as an event. */
-function play(kind: CartKind, list: Act[]): { before: OfferState; event: AnyEvent; state: OfferState }[] {
+/** Plays the actions. Returns the state after each, with the action as an event. */
+function play(kind: CartKind, list: Action[]): { before: OfferState; event: AnyEvent; state: OfferState }[] {
   let state = initialState('https://proxy.example', kind)
-  return list.flatMap((act) => {
+  return list.flatMap((action) => {
     const shown = shownQuote(state)
-    if (act.type === 'press' && !shown) return []
-    const event = act.type === 'press' ? on(shown!, act.minute) : act
+    if (action.type === 'press' && !shown) return []
+    const event = action.type === 'press' ? on(shown!, action.minute) : action
     const before = state
     state = step(state, event)
     return [{ before, event, state }]
@@ -220,7 +220,7 @@ function play(kind: CartKind, list: Act[]): { before: OfferState; event: AnyEven
 describe('after any sequence of events', () => {
   const check = (what: (steps: ReturnType<typeof play>) => void) =>
     fc.assert(
-      fc.property(kinds, acts, (kind, list) => what(play(kind, list))),
+      fc.property(kinds, actions, (kind, list) => what(play(kind, list))),
       runs(1_500),
     )
 
@@ -325,11 +325,11 @@ describe('after any sequence of events', () => {
       Object.values(value).forEach(freeze)
     }
     fc.assert(
-      fc.property(kinds, acts, (kind, list) => {
+      fc.property(kinds, actions, (kind, list) => {
         let state = initialState('https://proxy.example', kind)
-        for (const act of list) {
+        for (const action of list) {
           freeze(state)
-          state = act.type === 'press' ? state : step(state, act)
+          state = action.type === 'press' ? state : step(state, action)
         }
       }),
       runs(500),

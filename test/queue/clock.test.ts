@@ -172,8 +172,8 @@ test('a job that a command makes due is done at once by a proxy whose clock is a
   const { folder } = await start(context)
   const behind = { now: () => Date.now() - hour }
   const first = { state: 'failed', note: 'no' } as const
-  const acts = { note: (_: unknown, { attempt }: { attempt: number }) => Promise.resolve(attempt === 1 ? first : delivered), claim: async () => delivered }
-  const queue = await startQueue({ folder }, acts, behind)
+  const handlers = { note: (_: unknown, { attempt }: { attempt: number }) => Promise.resolve(attempt === 1 ? first : delivered), claim: async () => delivered }
+  const queue = await startQueue({ folder }, handlers, behind)
   context.after(() => queue.close())
   const { ids } = await queue.enqueue([job({})])
   const reaches = (id: string, state: string) =>
@@ -255,7 +255,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
       const { where, step } = await startServer(context)
       const { opened, open: finish } = gate()
       const begun: unknown[] = []
-      const acts = {
+      const handlers = {
         long: async ({ n }: Record<string, unknown>) => {
           begun.push(n)
           await opened
@@ -264,7 +264,7 @@ describe('on a PostgreSQL whose clock jumps while proxies share it', () => {
         note: async () => delivered,
       }
       const startOne = async () => {
-        const queue = await startQueue(where, acts)
+        const queue = await startQueue(where, handlers)
         context.after(() => queue.close())
         return queue
       }

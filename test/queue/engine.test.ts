@@ -53,15 +53,15 @@ onEachStore((stores, run) => {
   test('with two processes on one store, each job is done by one process only', async () => {
     const where = await stores.empty()
     const done: string[] = []
-    const acts = (name: string) => ({
+    const handlers = (name: string) => ({
       note: async ({ n }: Record<string, unknown>) => {
         done.push(`${String(n)} ${name}`)
         await new Promise((resolve) => setImmediate(resolve))
         return delivered
       },
     })
-    const one = await run(where, acts('one'), { concurrency: 4 })
-    await run(where, acts('two'), { concurrency: 4 })
+    const one = await run(where, handlers('one'), { concurrency: 4 })
+    await run(where, handlers('two'), { concurrency: 4 })
 
     await one.enqueue(Array.from({ length: 300 }, (_, n) => job({ n }, { orderingKey: `order:${n % 60}` })))
     await until(

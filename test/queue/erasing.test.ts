@@ -15,7 +15,7 @@ import { onEachStore, job } from './stores.ts'
 const name = 'Mira Okafor'
 const privacyOf = ({ database, now }: { database: Database; now: () => number }) =>
   privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) })
-const acts = (store: { database: Database; now: () => number }) => ({
+const handlers = (store: { database: Database; now: () => number }) => ({
   ...privacyOf(store),
   /** Ends in the state that its body names, with a note that contains personal data. */
   note: async ({ end, order }: Record<string, unknown>): Promise<Outcome> => {
@@ -42,7 +42,7 @@ onEachStore((stores, run) => {
   const redact = async (queue: RunningJobs, ...orders: string[]) => (await queue.enqueue([customerRedactionJob({ customer: '1', orders })])).ids[0]!
 
   test('a redaction erases notes, results, failed jobs, claims and facts of an order, and keeps the record of its used quote', async () => {
-    const queue = await run(await stores.empty(), acts)
+    const queue = await run(await stores.empty(), handlers)
     const { ids } = await queue.enqueue([noteOf('1', 'delivered'), noteOf('1', 'failed'), noteOf('2', 'delivered')])
     for (const id of ids) await isSettled(queue, id)
     const request = JSON.stringify({ claim: { key: 'k', resolution: 'reorder', id: 'c', order: '1', lines: [{ id: '11' }], total: null, address: { name } } })
@@ -77,7 +77,7 @@ onEachStore((stores, run) => {
 
   test('jobs of a parcel that name no order are shown and erased, too', async () => {
     const fails = (): Promise<Outcome> => Promise.resolve({ state: 'failed', note: `left with ${name}` })
-    const queue = await run(await stores.empty(), (store) => ({ ...acts(store), 'shipment-event': fails }))
+    const queue = await run(await stores.empty(), (store) => ({ ...handlers(store), 'shipment-event': fails }))
     const { ids } = await queue.enqueue([
       noteOf('1', 'delivered'),
       job({ message: `left with ${name}` }, { kind: 'shipment-event', orderingKey: 'shipment:s1', subject: 'event:s1/1', businessKey: null }),
@@ -96,7 +96,7 @@ onEachStore((stores, run) => {
 
   test('the data of a customer without named orders is shown and erased, and open entries are listed', async () => {
     let now = Date.now()
-    const queue = await run(await stores.empty(), (store) => ({ ...acts(store), ...loyaltyEventHandlers() }), { now: () => now })
+    const queue = await run(await stores.empty(), (store) => ({ ...handlers(store), ...loyaltyEventHandlers() }), { now: () => now })
     const event = (customer: string) =>
       job(
         { token: 't0', topic: 'customer.updated', customer },
@@ -146,7 +146,7 @@ onEachStore((stores, run) => {
   })
 
   test('a redaction does not erase waiting or held jobs, a claim that is being resolved, or the facts of their order', async () => {
-    const queue = await run(await stores.empty(), acts)
+    const queue = await run(await stores.empty(), handlers)
     const { ids } = await queue.enqueue([noteOf('1', 'delivered'), noteOf('1', 'held'), noteOf('1', 'later')])
     for (const id of ids.slice(0, 2)) await isSettled(queue, id)
     await queue.openClaim({ key: 'open', order: '1', hash: 'h', state: 'open', request: '{}' })
@@ -172,7 +172,7 @@ onEachStore((stores, run) => {
   test('a redaction still waits after the time limit of other jobs', async () => {
     const where = await stores.empty()
     let now = Date.now()
-    const queue = await run(where, acts, { now: () => now })
+    const queue = await run(where, handlers, { now: () => now })
     const { ids } = await queue.enqueue([noteOf('1', 'held')])
     await isSettled(queue, ids[0]!)
     const id = await redact(queue, '1')
@@ -193,7 +193,7 @@ onEachStore((stores, run) => {
   test('a redaction continues after a process that ended between two orders, with the same result', async () => {
     const where = await stores.empty()
     const first = await run(where, (store) => ({
-      ...acts(store),
+      ...handlers(store),
       'customer-redaction': async (body, context) => {
         const redaction: Handler = privacyOf(store)['customer-redaction']!
         await redaction({ ...body, orders: ['1'] } as never, context)
@@ -209,7 +209,7 @@ onEachStore((stores, run) => {
     )
     await first.close()
 
-    const second = await run(where, acts)
+    const second = await run(where, handlers)
     await second.retry([id])
     assert.equal((await isSettled(second, id))!.state, 'delivered')
 
@@ -219,7 +219,7 @@ onEachStore((stores, run) => {
   })
 
   test('a shop redaction erases every order while other jobs are delivered, and tells the person to stop the proxy', async () => {
-    const queue = await run(await stores.empty(), acts)
+    const queue = await run(await stores.empty(), handlers)
     const orders = Array.from({ length: 120 }, (_, index) => String(1000 + index))
     const { ids } = await queue.enqueue(orders.map((order) => noteOf(order, 'delivered')))
     await until(

@@ -154,8 +154,8 @@ onEachStore((stores, run) => {
 describe('the files of an embedded store', () => {
   const open: RunningJobs[] = []
   let folder: string
-  const run = async (acts?: TestHandlers) => {
-    const queue = await startQueue({ folder }, acts)
+  const run = async (handlers?: TestHandlers) => {
+    const queue = await startQueue({ folder }, handlers)
     open.push(queue)
     return queue
   }

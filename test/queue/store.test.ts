@@ -288,13 +288,13 @@ onEachStore((stores, run) => {
   test('the first value that is stored under a name is the value for all jobs, in every process', async () => {
     const where = await stores.empty()
     const answers: unknown[] = []
-    const act = {
+    const handlers = {
       note: async ({ n }: Record<string, unknown>, { putIfAbsent }: { putIfAbsent(name: string, value: unknown): Promise<unknown> }) => {
         answers.push(await putIfAbsent('quote:7', { order: n }))
         return delivered
       },
     }
-    const [one, two] = [await run(where, act), await run(where, act)]
+    const [one, two] = [await run(where, handlers), await run(where, handlers)]
 
     const { ids } = await one.enqueue(Array.from({ length: 20 }, (_, n) => job({ n }, { orderingKey: `order:${n}` })))
     for (const id of ids) await settled(one, id)
@@ -390,8 +390,8 @@ onEachStore((stores, run) => {
   test('old rows are deleted: delivered jobs after 7 days, failed jobs after 90, deliveries after 48 hours, facts after 400 days', async () => {
     const where = await stores.empty()
     const parts = (days: number) => ({ now: () => Date.now() + days * day })
-    const acts = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
-    const first = await run(where, acts)
+    const handlers = { good: async () => ({ ...delivered, facts: { 'order:1': {} } }), bad: async () => ({ state: 'failed', note: 'no' }) as const }
+    const first = await run(where, handlers)
     const { ids } = await first.enqueue([job({}, { kind: 'good' }), job({}, { kind: 'bad' }), job({}, { kind: 'later' })], { topic: 't', hash: 'h' })
     await until(
       () => first.stats(),

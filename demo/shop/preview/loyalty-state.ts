@@ -15,7 +15,7 @@ export interface LoyaltyState {
   /** Whether the shopper’s changes are refused; by default they are accepted. */
   refuses?: boolean
   /** The shopper’s steps once the panel is there: "press", "type" or "refresh", with an argument. */
-  acts?: string[]
+  actions?: string[]
   /** More attributes of the element. */
   attributes?: Record<string, string>
   /** A look that the page adds. */

@@ -1,5 +1,5 @@
 /** A step of the page once the price is shown, as its theme or a shopper would perform it. */
-export type Act = 'dialog' | 'more' | 'many-more'
+export type PreviewAction = 'dialog' | 'more' | 'many-more'
 
 /** A state of the protection widget, and how the preview produces it. */
 export interface PreviewState {
@@ -13,7 +13,7 @@ export interface PreviewState {
   protected?: boolean
   /** How the proxy behaves; with `above`, only for amounts above so many cents. */
   conditions?: 'normal' | 'slow' | 'down' | `${'slow' | 'down'}-above-${number}`
-  acts?: Act[]
+  actions?: PreviewAction[]
   /** The elements on the page, by their attributes; by default one without attributes. */
   elements?: Record<string, string>[]
   /** A look that the page adds. */
@@ -45,7 +45,7 @@ export const protectionStates: PreviewState[] = [
     shows: 'One more mug: the old price stays, dimmed, until the new one arrives.',
     goods: { [mug]: 10 },
     conditions: 'slow-above-24000',
-    acts: ['more'],
+    actions: ['more'],
   },
   {
     name: 'price-changed',
@@ -53,7 +53,7 @@ export const protectionStates: PreviewState[] = [
     shows: 'One more mug: a notice with the new price; protection stays on.',
     goods: { [mug]: 10 },
     protected: true,
-    acts: ['more'],
+    actions: ['more'],
   },
   {
     name: 'asked-again',
@@ -61,7 +61,7 @@ export const protectionStates: PreviewState[] = [
     shows: 'Many more mugs: the price rose so much that protection is off until the shopper agrees again.',
     goods: { [mug]: 10 },
     protected: true,
-    acts: ['many-more'],
+    actions: ['many-more'],
   },
   { name: 'nothing-ships', title: 'Nothing ships', shows: "A download: the shop's own text, no offer.", goods: { [song]: 1 } },
   {
@@ -79,15 +79,15 @@ export const protectionStates: PreviewState[] = [
     goods: { [mug]: 10 },
     protected: true,
     conditions: 'down-above-24000',
-    acts: ['more'],
+    actions: ['more'],
   },
-  { name: 'dialog', title: 'Dialog of the covered risks', shows: "The dialog shows the widget's own texts.", goods: mugs, acts: ['dialog'] },
+  { name: 'dialog', title: 'Dialog of the covered risks', shows: "The dialog shows the widget's own texts.", goods: mugs, actions: ['dialog'] },
   {
     name: 'dialog-terms',
     title: 'What is covered, with days and amounts',
     shows: 'The dialog, with the terms that the shop gives by attributes.',
     goods: mugs,
-    acts: ['dialog'],
+    actions: ['dialog'],
     elements: [{ 'lost-after-days': '14', 'claim-within-days': '30', 'covers-up-to': '50000' }],
   },
   {
@@ -95,7 +95,7 @@ export const protectionStates: PreviewState[] = [
     title: 'What is covered, in the words of the shop',
     shows: 'The dialog, with slots and links.',
     goods: mugs,
-    acts: ['dialog'],
+    actions: ['dialog'],
     ownWords: true,
   },
   { name: 'buttons', title: 'Two buttons', shows: 'The choice as two equal buttons, none of them chosen.', goods: mugs, elements: [{ look: 'buttons' }] },
@@ -107,7 +107,7 @@ export const protectionStates: PreviewState[] = [
     shows: 'Every look, layout and density, when the price has changed.',
     goods: { [mug]: 10 },
     protected: true,
-    acts: ['more'],
+    actions: ['more'],
     elements: looks,
   },
   { name: 'two', title: 'Two on a page', shows: 'The offer with its price and its switch.', goods: mugs, elements: [{}, { layout: 'compact' }] },

@@ -12,30 +12,30 @@ const one = (state: string, more: object = {}) => ({
 
 /** A redemption from the first step to each of its ends. */
 export const redemptionStates: LoyaltyState[] = [
-  { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, acts: ['press other'] },
-  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'The mistake in the amount.', who, acts: ['press other', 'type 9000', 'press next'] },
-  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'The benefits of members.', who, acts: ['press other', 'type 12.50', 'press next'] },
+  { name: 'redeem-amount', title: 'Redeeming: how much', shows: 'The amount.', who, actions: ['press other'] },
+  { name: 'redeem-fault', title: 'Redeeming: too much', shows: 'The mistake in the amount.', who, actions: ['press other', 'type 9000', 'press next'] },
+  { name: 'redeem-confirm', title: 'Redeeming: confirm', shows: 'The benefits of members.', who, actions: ['press other', 'type 12.50', 'press next'] },
   {
     name: 'redeem-again',
     title: 'Redeeming: once more',
     shows: 'That the first code will stop working, before the shopper confirms.',
     who,
     overrides: { redemption: held },
-    acts: ['press other', 'type 12.50', 'press next'],
+    actions: ['press other', 'type 12.50', 'press next'],
   },
   {
     name: 'redeem-sent',
     title: 'Redeeming: sent',
     shows: 'Pending: the service has accepted the request.',
     who,
-    acts: ['press other', 'type 12.50', 'press next', 'press get'],
+    actions: ['press other', 'type 12.50', 'press next', 'press get'],
   },
   {
     name: 'redeem-refused',
     title: 'Redeeming: refused',
     shows: 'The reason of the refusal.',
     who,
-    acts: ['press other', 'type 12.50', 'press next', 'press get'],
+    actions: ['press other', 'type 12.50', 'press next', 'press get'],
     refuses: true,
   },
   {

@@ -22,7 +22,7 @@ export interface TrackingState {
   /** How a change of the order’s protection is refused; by default it is accepted. */
   refusal?: 'not-eligible' | 'overloaded' | 'internal'
   /** The shopper’s steps once the widget is there: "press" a part, or "type" into a field, with an argument; or "refresh". */
-  acts?: string[]
+  actions?: string[]
   /** The shop’s own texts in the slots of the element, by the names of the slots. */
   slots?: Record<string, string>
   /** A look that the page adds. */

@@ -7,26 +7,26 @@ import { orderProtectionStates } from './order-protection-states.ts'
 const lookups: TrackingState[] = [
   { name: 'before-the-script', title: 'Before the script', shows: "The shop's own text.", ...orderOf('K-1024'), noScript: true },
   { name: 'form', title: 'The form', shows: 'The fields for the proof.' },
-  { name: 'form-nothing', title: 'The form, sent with nothing in it', shows: 'The missing fields.', acts: ['press submit'] },
+  { name: 'form-nothing', title: 'The form, sent with nothing in it', shows: 'The missing fields.', actions: ['press submit'] },
   {
     name: 'form-faults',
     title: 'The form, with faults',
     shows: 'The mistake, beside its field.',
-    acts: ['type email mira(at)example.com', 'press submit'],
+    actions: ['type email mira(at)example.com', 'press submit'],
   },
   {
     name: 'not-found',
     title: 'Not found',
     shows: 'One sentence for every mistake; the input stays.',
     conditions: 'unknown',
-    acts: ['type order_number K-4711', 'type email mira@example.com', 'press submit'],
+    actions: ['type order_number K-4711', 'type email mira@example.com', 'press submit'],
   },
   {
     name: 'too-many-tries',
     title: 'Too many attempts',
     shows: 'The time to wait.',
     conditions: 'limited',
-    acts: ['type tracking_number 1Z999AA1', 'press submit'],
+    actions: ['type tracking_number 1Z999AA1', 'press submit'],
   },
   { name: 'finding', title: 'Finding', shows: 'No answer for 2.5 seconds, then the order.', ...orderOf('K-1024'), conditions: 'slow' },
   {
@@ -40,7 +40,7 @@ const lookups: TrackingState[] = [
     name: 'found',
     title: 'Found by the form',
     shows: 'The order with the focus on its number, and a link to look up another order.',
-    acts: ['type order_number #K-1024', 'type email eloise@example.ca', 'press submit'],
+    actions: ['type order_number #K-1024', 'type email eloise@example.ca', 'press submit'],
   },
 ]
 
@@ -64,7 +64,7 @@ const outages: TrackingState[] = [
     title: 'Down when asked',
     shows: 'The form stays, with its input.',
     conditions: 'down',
-    acts: ['type order_number K-1024', 'type email eloise@example.ca', 'press submit'],
+    actions: ['type order_number K-1024', 'type email eloise@example.ca', 'press submit'],
   },
   {
     name: 'down-later',
@@ -72,13 +72,13 @@ const outages: TrackingState[] = [
     shows: 'The known data, with a notice.',
     ...orderOf('K-1024'),
     conditions: 'down-later',
-    acts: ['press timeline', 'refresh'],
+    actions: ['press timeline', 'refresh'],
   },
   { name: 'off', title: 'Not switched on', shows: "Only the shop's own text.", ...orderOf('K-1024'), conditions: 'off' },
 ]
 
 const looks: TrackingState[] = [
-  { name: 'earlier-updates', title: 'Earlier updates', shows: 'All events, opened.', ...orderOf('K-1003'), acts: ['press earlier'] },
+  { name: 'earlier-updates', title: 'Earlier updates', shows: 'All events, opened.', ...orderOf('K-1003'), actions: ['press earlier'] },
   {
     name: 'slots',
     title: "The shop's own parts",

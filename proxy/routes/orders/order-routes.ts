@@ -101,7 +101,7 @@ export const trackingRoutes = ({
       shareKey,
       trackingNumber: lookup.tracking_number,
       claims: found,
-      protectionStatus: view ? withoutActs(protectionStatus) : protectionStatus,
+      protectionStatus: view ? withoutActions(protectionStatus) : protectionStatus,
       note,
     })
     // Without its packages, the order would look as if nothing was sent.
@@ -208,7 +208,7 @@ export const trackingRoutes = ({
 const partsOf = ({ issues }: ZodError) => [...new Set(issues.map(({ path }) => path.filter((key) => typeof key === 'string').join('.')))]
 
 /** The same state, without what its owner may do about it. */
-const withoutActs = (status: TrackedProtection | undefined) => status && { ...status, may: [] }
+const withoutActions = (status: TrackedProtection | undefined) => status && { ...status, may: [] }
 
 async function openTicket(sealer: Sealer, ticket: string): Promise<Opened<TicketClaims>> {
   const claims = await sealer.open<Omit<TicketClaims, 'since'> & { since?: number }>('ticket', ticket)

@@ -1,4 +1,4 @@
-import type { OrderAct, OrderProtection } from '../../../src/contract/order-protection.ts'
+import type { OrderAction, OrderProtection } from '../../../src/contract/order-protection.ts'
 import { inactiveStates } from '../../claims/check-claim.ts'
 import type { Claims } from '../../claims/claim-store.ts'
 import { orderFact, type OrderFacts } from '../../reports/report-facts.ts'
@@ -9,8 +9,8 @@ import type { TrackOrderDto } from '../../upstream/track.ts'
 
 /** The state of an order's protection, from the service's response and the stored facts. */
 export interface ProtectionStatus extends OrderProtection {
-  /** The acts that are possible now, whether or not the merchant allows them. */
-  may: OrderAct[]
+  /** The actions that are possible now, whether or not the merchant allows them. */
+  may: OrderAction[]
   /** The charge that pays for the protection, if the platform can refund it. */
   charge: RefundLine | undefined
   /** The latest job that protects the order after the fact, and the latest job that removes the protection. */

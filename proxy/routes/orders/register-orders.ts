@@ -3,7 +3,7 @@ import { orderProtection } from '../../../src/contract/order-protection.ts'
 import { tracking } from '../../../src/contract/tracking.ts'
 import type { Claims } from '../../claims/claim-store.ts'
 import type { Config } from '../../config/config.ts'
-import { orderActsOf } from '../../config/order-acts.ts'
+import { possibleOrderActions } from '../../config/order-actions.ts'
 import type { AddressReader } from '../../http/client-address.ts'
 import { logMissingParts } from '../../http/missing-parts.ts'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts'
@@ -43,7 +43,7 @@ export function createOrders({ config, services, queue, sealer, keyLimiter, atte
   const { track } = services
   if (!track) return undefined
   const watch = createEnrichmentPoller(track, closing)
-  const acts = orderActsOf(config)
+  const actions = possibleOrderActions(config)
   const openKey = createKeyOpener({ sealer, keyLimiter, queue })
   const contextOf = (request: FastifyRequest, reply: FastifyReply): ProtectionContext => ({
     address: addressOf(request.raw),
@@ -57,7 +57,7 @@ export function createOrders({ config, services, queue, sealer, keyLimiter, atte
       openKey,
       watch,
       claims: config.claims && queue,
-      protection: queue && acts.size > 0 ? createProtectionLookup(queue, acts) : undefined,
+      protection: queue && actions.size > 0 ? createProtectionLookup(queue, actions) : undefined,
     }),
     trackingContext: (request: FastifyRequest, reply: FastifyReply): TrackingContext => ({
       ...contextOf(request, reply),
@@ -68,7 +68,7 @@ export function createOrders({ config, services, queue, sealer, keyLimiter, atte
     protection: queue && orderProtectionRoutes({ track, openKey, watch, queue }),
     protectionContext: contextOf,
     /** What shoppers may change. */
-    acts,
+    actions,
   }
 }
 
@@ -81,8 +81,8 @@ export function registerOrders(browsers: FastifyInstance, orders: Orders) {
 
 /** Serves the changes that shoppers may make to the protection of their orders, under the paths of this table. */
 export function serveProtection(scope: FastifyInstance, { protectOrder, unprotectOrder }: typeof orderProtection, orders: NonNullable<Orders>) {
-  const { acts, protection, protectionContext } = orders
-  const offered = { ...(acts.has('protect-later') && { protectOrder }), ...(acts.has('unprotect') && { unprotectOrder }) }
+  const { actions, protection, protectionContext } = orders
+  const offered = { ...(actions.has('protect-later') && { protectOrder }), ...(actions.has('unprotect') && { unprotectOrder }) }
   if (protection) serve(scope, offered, { inputs: browserInputs.orderProtection, handlers: protection, context: protectionContext })
   refuseUnconfigured(scope, { ...(offered.protectOrder ? {} : { protectOrder }), ...(offered.unprotectOrder ? {} : { unprotectOrder }) }, 'SHOPPERS_MAY')
 }

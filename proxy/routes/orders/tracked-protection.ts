@@ -1,4 +1,4 @@
-import type { OrderAct } from '../../../src/contract/order-protection.ts'
+import type { OrderAction } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
 import type { TrackOrderDto } from '../../upstream/track.ts'
 import { protectionStatusOf, type StatusQueue } from './protection-status.ts'
@@ -12,7 +12,7 @@ export type ProtectionLookup = (order: TrackOrderDto) => Promise<TrackedProtecti
 /** Milliseconds that an order may wait for it. */
 const timeout = 1_000
 
-/** Creates the look-up; its `may` lists only the acts that the merchant allows. */
+/** Creates the look-up; its `may` lists only the actions that the merchant allows. */
 export const createProtectionLookup =
   (queue: StatusQueue, allowed: ReadonlySet<string>): ProtectionLookup =>
   async (order) => {
@@ -20,5 +20,5 @@ export const createProtectionLookup =
     const status = await Promise.race([late, protectionStatusOf(order, queue).catch(() => undefined)])
     if (!status) return undefined
     const { state, refund, may } = status
-    return { protection: { state, refund }, may: may.filter((act: OrderAct) => allowed.has(act)) }
+    return { protection: { state, refund }, may: may.filter((action: OrderAction) => allowed.has(action)) }
   }

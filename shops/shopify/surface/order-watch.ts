@@ -1,6 +1,6 @@
 import { createClient, ResponseError, type Client } from '../../../src/contract/client.ts'
 import { extensionOrders, extensionProtection } from '../../../src/contract/extension.ts'
-import type { OrderAct } from '../../../src/contract/order-protection.ts'
+import type { OrderAction } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
 import { sleep } from '../../../src/page/sleep.ts'
 import { Store } from '../../../src/page/store.ts'
@@ -95,8 +95,8 @@ export class OrderWatch {
   }
 
   /** Adds or removes the protection of the order. Resolves to the result; to undefined if a change was being made already. */
-  changeProtection(act: OrderAct) {
-    return changeProtection(act, this, this.#api)
+  changeProtection(action: OrderAction) {
+    return changeProtection(action, this, this.#api)
   }
 
   /** Requests by the ticket of the last answer; then by the key in the order's metafield; then by a key for the page's own proofs. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { OrderAct } from '../../../src/contract/order-protection.ts'
+import type { OrderAction } from '../../../src/contract/order-protection.ts'
 import type { TrackedOrder } from '../../../src/contract/tracking.ts'
 import { fill } from '../../../src/i18n/localize.ts'
 import { formatMoney } from '../../../src/money.ts'
@@ -9,7 +9,7 @@ import { mayClaim, progressOf } from '../../../src/tracking/package-status.ts'
 import { isGivenUp } from '../../../src/tracking/views/order-view.ts'
 import type { OrderView } from './order-view.ts'
 
-const allows = (act: OrderAct, { may = [] }: TrackedOrder, { watch }: OrderView) => !!watch.proof.key && may.includes(act)
+const allows = (action: OrderAction, { may = [] }: TrackedOrder, { watch }: OrderView) => !!watch.proof.key && may.includes(action)
 
 /** Whether there is something to say about the protection of an order. */
 export const hasProtection = (order: TrackedOrder, view: OrderView) =>
@@ -36,10 +36,10 @@ export function Protection({ order, view }: { order: TrackedOrder; view: OrderVi
   // A package that needs it shows the same way.
   const canClaim = state === 'protected' && !packages.some((parcel) => parcel.tracking_number && (parcel.quiet_days || mayClaim(progressOf(parcel))))
 
-  async function handleChange(act: OrderAct) {
-    const result = await watch.changeProtection(act)
+  async function handleChange(action: OrderAction) {
+    const result = await watch.changeProtection(action)
     if (result) modal.current?.hideOverlay()
-    if (result === 'done') publish(act === 'unprotect' ? 'protection_removed' : 'protection_chosen')
+    if (result === 'done') publish(action === 'unprotect' ? 'protection_removed' : 'protection_chosen')
   }
 
   return (

@@ -1,5 +1,5 @@
 import { ResponseError, type Client } from '../../contract/client.ts'
-import type { orderProtection, OrderAct } from '../../contract/order-protection.ts'
+import type { orderProtection, OrderAction } from '../../contract/order-protection.ts'
 import type { OrderEvent, OrderState, ProtectionChange } from '../order-state.ts'
 import type { Proof } from '../proof.ts'
 
@@ -23,7 +23,7 @@ const pauses = [1_500, 3_000, 6_000, 12_000, 24_000]
  * it. Resolves when the result is known; to undefined if the change was being made already.
  */
 export async function changeProtection(
-  act: OrderAct,
+  action: OrderAction,
   order: ChangedOrder,
   { protectOrder, unprotectOrder }: Client<typeof orderProtection>,
 ): Promise<Fault | 'done' | undefined> {
@@ -33,10 +33,10 @@ export async function changeProtection(
   const show = (change: ProtectionChange) => order.dispatch({ type: 'protection-changed', change })
   // The fault of the last attempt keeps its height, so that nothing moves under a finger that presses again.
   show({ isAsking, fault: before, isBusy: true })
-  const slow = setTimeout(() => show({ ...order.state.protection, progress: act === 'unprotect' ? 'removing' : 'protecting' }), slowAfter)
-  const fault = await (act === 'unprotect' ? unprotectOrder : protectOrder)({ key }).then(
+  const slow = setTimeout(() => show({ ...order.state.protection, progress: action === 'unprotect' ? 'removing' : 'protecting' }), slowAfter)
+  const fault = await (action === 'unprotect' ? unprotectOrder : protectOrder)({ key }).then(
     () => undefined,
-    (problem: unknown) => faultOf(act, problem),
+    (problem: unknown) => faultOf(action, problem),
   )
   if (!fault) show({ ...order.state.protection, fault })
   if (fault !== 'act_failed') await order.refresh()
@@ -55,8 +55,8 @@ async function untilConfirmed(order: ChangedOrder) {
 }
 
 /** Refused for good, refused for now, or with an unknown result. */
-function faultOf(act: OrderAct, problem: unknown): Fault {
+function faultOf(action: OrderAction, problem: unknown): Fault {
   if (!(problem instanceof ResponseError)) return 'act_failed'
   if (problem.status === 503 && problem.problem.retry_after) return 'act_wait'
-  return problem.status === 404 || problem.status === 422 ? (act === 'unprotect' ? 'unprotect_refused' : 'protect_refused') : 'act_failed'
+  return problem.status === 404 || problem.status === 422 ? (action === 'unprotect' ? 'unprotect_refused' : 'protect_refused') : 'act_failed'
 }

@@ -1,5 +1,5 @@
 // Views and actions that only some orders need, or that the shopper asks for, in one file.
-import { orderProtection, type OrderAct } from '../../contract/order-protection.ts'
+import { orderProtection, type OrderAction } from '../../contract/order-protection.ts'
 import { tracking } from '../../contract/tracking.ts'
 import { connect } from '../../proxy.ts'
 import { actionsStyles } from './actions.styles.ts'
@@ -18,8 +18,8 @@ export { renderProtection } from './protection.ts'
 export const extrasStyles = [actionsStyles, protectionStyles]
 
 /** Makes a change to the protection of an order at its proxy. */
-export const changeProtection = (act: OrderAct, order: ChangedOrder & { readonly baseUrl: string }) =>
-  change(act, order, connect(orderProtection, order.baseUrl))
+export const changeProtection = (action: OrderAction, order: ChangedOrder & { readonly baseUrl: string }) =>
+  change(action, order, connect(orderProtection, order.baseUrl))
 
 /** Requests all events of the opened packages of an order at its proxy. */
 export const requestEvents = (order: OpenedOrder & { readonly baseUrl: string }) => request(order, connect(tracking, order.baseUrl))

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { OrderAct } from '../../contract/order-protection.ts'
+import type { OrderAction } from '../../contract/order-protection.ts'
 import type { TrackedOrder } from '../../contract/tracking.ts'
 import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../../money.ts'
@@ -17,7 +17,7 @@ export function renderProtection(order: TrackedOrder, { state: { protection: cha
   const all = { ...en, ...words }
   const say = (key: keyof typeof en) => fill(all[key], { amount: refund ? formatMoney(refund, lang) : '' })
   // A refusal is for good, whatever the answer after it still allows.
-  const allows = (act: OrderAct) => hasKey && may.includes(act) && !fault?.endsWith('_refused')
+  const allows = (action: OrderAction) => hasKey && may.includes(action) && !fault?.endsWith('_refused')
   if (state === 'unprotected' && !allows('protect-later') && !fault) return nothing
   if (state === 'protected' && !allows('unprotect') && !fault && isClaimed(order, itemsOf(order))) return nothing
   const [title, text] = protectionKeys[state]

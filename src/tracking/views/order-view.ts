@@ -1,4 +1,4 @@
-import type { OrderAct } from '../../contract/order-protection.ts'
+import type { OrderAction } from '../../contract/order-protection.ts'
 import type { TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
 import type { messages as en } from '../../i18n/english/tracking.ts'
 import type { FirstMessages } from '../../i18n/localize.ts'
@@ -53,7 +53,7 @@ export interface OrderHandlers {
   leaveFor: (key?: string) => void
   /** Asks for a confirmation before protection is removed, or takes that question back. */
   confirm: (isAsking: boolean) => void
-  changeProtection: (act: OrderAct) => void
+  changeProtection: (action: OrderAction) => void
   /** Loads what else can be done with the order. */
   more: () => void
 }

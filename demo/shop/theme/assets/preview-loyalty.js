@@ -1,5 +1,5 @@
 // Performs the steps of the preview as a shopper would, once the panel is there: "press" a part, "type" an amount, or "refresh".
-const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
+const actions = document.currentScript.dataset.actions.split('|').filter(Boolean)
 
 const panel = () => document.querySelector('storefront-loyalty')
 
@@ -26,8 +26,8 @@ const does = {
 }
 
 ;(async () => {
-  for (const act of acts) {
-    const [verb, what] = act.split(' ')
+  for (const action of actions) {
+    const [verb, what] = action.split(' ')
     await does[verb](what)
   }
 })()

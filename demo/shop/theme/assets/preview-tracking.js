@@ -1,6 +1,6 @@
 // Performs the steps of the preview as a shopper would, once the widget is there: "press" a part, or "type" into a field. Each step leaves a mark,
 // because layout shift right after a step counts as caused by the shopper.
-const acts = document.currentScript.dataset.acts.split('|').filter(Boolean)
+const actions = document.currentScript.dataset.actions.split('|').filter(Boolean)
 
 /** Resolves to an element of the widget once the element is visible. */
 async function piece(selector) {
@@ -23,9 +23,9 @@ const does = {
 }
 
 ;(async () => {
-  for (const act of acts) {
-    const [verb, ...rest] = act.split(' ')
+  for (const action of actions) {
+    const [verb, ...rest] = action.split(' ')
     await does[verb](...rest)
-    performance.mark('act')
+    performance.mark('action')
   }
 })()

@@ -1,5 +1,5 @@
 // Runs the preview’s page: the page has its own cart, and this script performs the steps of a theme or a shopper.
-const { root, acts } = document.currentScript.dataset
+const { root, actions } = document.currentScript.dataset
 
 // The theme’s own script sets the address of the real cart. Here the preview’s cart replaces it.
 Object.defineProperty(window, 'Shopify', { get: () => ({ routes: { root } }), set() {} })
@@ -25,13 +25,13 @@ const does = {
   'many-more': () => change(20),
 }
 
-if (acts)
+if (actions)
   document.addEventListener(
     'storefront-quoted',
     async () => {
       // After two frames the price has been on the screen.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-      for (const act of acts.split(' ')) await does[act]()
+      for (const action of actions.split(' ')) await does[action]()
     },
     { once: true },
   )

@@ -1,8 +1,8 @@
-import type { OrderAct } from '../../src/contract/order-protection.ts'
+import type { OrderAction } from '../../src/contract/order-protection.ts'
 import type { Config } from './config.ts'
 
 /** Whether the settings that each action needs are there. */
-const needed: Record<OrderAct, (config: Config) => boolean> = {
+const needed: Record<OrderAction, (config: Config) => boolean> = {
   'protect-later': ({ protection, track }) => protection !== undefined && track !== undefined,
   // The platform gives the money back before the service is notified.
   unprotect: (config) => needed['protect-later'](config) && refundsByItself(config),
@@ -12,10 +12,10 @@ const needed: Record<OrderAct, (config: Config) => boolean> = {
 export const refundsByItself = ({ claims, shopifyAdmin }: Config) => claims !== undefined || shopifyAdmin !== undefined
 
 /** The actions on an order's protection that the merchant allows and the settings make possible. */
-export const orderActsOf = (config: Config): ReadonlySet<OrderAct> => new Set(allowedActs(config).filter((act) => needed[act](config)))
+export const possibleOrderActions = (config: Config): ReadonlySet<OrderAction> => new Set(allowedActions(config).filter((action) => needed[action](config)))
 
 /** The actions that the merchant allows but whose settings are missing. */
-export const lackingActs = (config: Config): OrderAct[] => allowedActs(config).filter((act) => !needed[act](config))
+export const lackingActions = (config: Config): OrderAction[] => allowedActions(config).filter((action) => !needed[action](config))
 
 /** The actions that SHOPPERS_MAY allows. */
-export const allowedActs = ({ shoppersMay }: Config): OrderAct[] => (Object.keys(needed) as OrderAct[]).filter((act) => shoppersMay.has(act))
+export const allowedActions = ({ shoppersMay }: Config): OrderAction[] => (Object.keys(needed) as OrderAction[]).filter((action) => shoppersMay.has(action))

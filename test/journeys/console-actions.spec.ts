@@ -15,7 +15,7 @@ async function openPhone(browser: Browser, hash = '#/claims'): Promise<{ page: P
   return { page, faults }
 }
 
-/** What an act has led to, in front of the person who acted. */
+/** What an action has led to, in front of the person who acted. */
 async function isPresented(page: Page, words: RegExp) {
   const outcome = page.locator('.done')
   await expect(outcome).toHaveText(words)
