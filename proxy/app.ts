@@ -34,7 +34,7 @@ import { registerExtension } from './routes/extension/register-extension.ts'
 import { createMembership, registerMembership, registerShopifySession } from './routes/membership/register-membership.ts'
 import { createOrders, registerOrders } from './routes/orders/register-orders.ts'
 import { registerQuotes } from './routes/quotes/register-quotes.ts'
-import type { RedemptionTimes } from './routes/redemptions/redemptions.ts'
+import type { RedemptionTimes } from './routes/redemptions/redeem.ts'
 import { createServices } from './upstream/services.ts'
 
 /** The two servers of a proxy. */

@@ -15,7 +15,7 @@ import { buildApp } from '../proxy/app.ts'
 import type { RequestTimes } from '../proxy/http/server.ts'
 import { readConfig } from '../proxy/config/config.ts'
 import { merchant } from '../proxy/merchant/merchant.ts'
-import type { RedemptionTimes } from '../proxy/routes/redemptions/redemptions.ts'
+import type { RedemptionTimes } from '../proxy/routes/redemptions/redeem.ts'
 import { freePort } from './free-port.ts'
 import { proxyCommand } from './proxy-command.ts'
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../../http/problems.ts'
 import type { RedemptionState } from '../../store/tables.ts'
 
 export type { RedemptionState }
@@ -65,4 +66,22 @@ export interface Redemptions {
   unfinishedRedemptions(customer: string): Promise<Unfinished>
   /** A member's latest redemption, if it has failed, for as long as it could have been pending. */
   failedRedemption(customer: string): Promise<StoredRedemption | undefined>
+}
+
+/** The name of a customer in a store, which several shops may share. */
+export const nameInStore = (shop: string, customer: string) => `${shop}/${customer}`
+
+/** Whether a redemption has no outcome yet. */
+export const isUnsettled = ({ state }: StoredRedemption) => state !== 'settled'
+
+/** The words for a shopper whose redemption could not be stored. */
+export const unsent = 'Nothing was redeemed: the store is unavailable. Retry in 5 seconds.'
+
+/** The store's result; if the store fails, a refusal with words for the shopper. */
+export async function stored<Value>(answer: Promise<Value>, otherwise: string): Promise<Value> {
+  try {
+    return await answer
+  } catch (cause) {
+    throw new Refusal('overloaded', otherwise, { retryAfter: 5, cause })
+  }
 }
