@@ -86,63 +86,69 @@ export function createMetrics(): Metrics {
       },
       committed: (what, seconds) => commits.observe({ what }, seconds),
     },
-    watchQueue(queue) {
-      let asked: Promise<QueueDepth[]> | undefined
-      // Both gauges share one read. If the store does not respond, they have no values; /readyz reports this.
-      const depth = () =>
-        (asked ??= queue
-          .depth()
-          .catch((): QueueDepth[] => [])
-          .finally(() => (asked = undefined)))
-      const gauge = (name: string, help: string, valueOf: (depth: QueueDepth) => number) =>
-        new Gauge({
-          name,
-          help,
-          labelNames: ['kind', 'state'],
-          registers: [registry],
-          async collect() {
-            const rows = await depth()
-            this.reset()
-            for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
-          },
-        })
-      new Gauge({
-        name: 'storefront_store_up',
-        help: '1 if the store accepts writes, else 0',
-        registers: [registry],
-        async collect() {
-          this.set(
-            await queue.check().then(
-              () => 1,
-              () => 0,
-            ),
-          )
-        },
-      })
-      new Gauge({
-        name: 'storefront_shop_refuses',
-        help: '1 while the platform of the shop gives the proxy no new token, else 0',
-        registers: [registry],
-        async collect() {
-          const fault = await queue.shopFault().catch(() => undefined)
-          this.set(Number(fault !== undefined))
-        },
-      })
-      gauge('storefront_queue_oldest_seconds', 'Time since the oldest job that is not done was accepted, by kind and state', ({ oldest }) => oldest / 1000)
-      gauge('storefront_queue_works', 'Jobs that are not done, by kind and state', ({ jobs }) => jobs)
-    },
-    watchServices(transports) {
-      new Gauge({
-        name: 'storefront_upstream_paused',
-        help: '1 while requests to a service are paused after failures, else 0',
-        labelNames: ['service'],
-        registers: [registry],
-        collect() {
-          for (const [service, { isCircuitOpen }] of transports) this.set({ service }, Number(isCircuitOpen))
-        },
-      })
-    },
+    watchQueue: (queue) => watchQueue(registry, queue),
+    watchServices: (transports) => watchServices(registry, transports),
   }
+}
+
+/** Adds gauges of the jobs in the queue, of the store, and of the shop's answers to the jobs. */
+function watchQueue(registry: Registry, queue: Pick<OpenQueue, 'depth' | 'check' | 'shopFault'>) {
+  let asked: Promise<QueueDepth[]> | undefined
+  // Both gauges share one read. If the store does not respond, they have no values; /readyz reports this.
+  const depth = () =>
+    (asked ??= queue
+      .depth()
+      .catch((): QueueDepth[] => [])
+      .finally(() => (asked = undefined)))
+  const gauge = (name: string, help: string, valueOf: (depth: QueueDepth) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind', 'state'],
+      registers: [registry],
+      async collect() {
+        const rows = await depth()
+        this.reset()
+        for (const row of rows) this.set({ kind: row.kind, state: row.state }, valueOf(row))
+      },
+    })
+  new Gauge({
+    name: 'storefront_store_up',
+    help: '1 if the store accepts writes, else 0',
+    registers: [registry],
+    async collect() {
+      this.set(
+        await queue.check().then(
+          () => 1,
+          () => 0,
+        ),
+      )
+    },
+  })
+  new Gauge({
+    name: 'storefront_shop_refuses',
+    help: '1 while the platform of the shop gives the proxy no new token, else 0',
+    registers: [registry],
+    async collect() {
+      const fault = await queue.shopFault().catch(() => undefined)
+      this.set(Number(fault !== undefined))
+    },
+  })
+  gauge('storefront_queue_oldest_seconds', 'Time since the oldest job that is not done was accepted, by kind and state', ({ oldest }) => oldest / 1000)
+  gauge('storefront_queue_works', 'Jobs that are not done, by kind and state', ({ jobs }) => jobs)
+}
+
+/** Adds a gauge of each service: whether requests to it are paused. */
+function watchServices(registry: Registry, transports: ReadonlyMap<string, Pick<Transport, 'isCircuitOpen'>>) {
+  new Gauge({
+    name: 'storefront_upstream_paused',
+    help: '1 while requests to a service are paused after failures, else 0',
+    labelNames: ['service'],
+    registers: [registry],
+    collect() {
+      for (const [service, { isCircuitOpen }] of transports) this.set({ service }, Number(isCircuitOpen))
+    },
+  })
 }
 
 /** Remembers what was made under a name. A metric looks its labels up at each count, which takes longer than counting; routes, codes and outcomes are few. */

@@ -1,4 +1,3 @@
-import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { shippingGrams } from '../reports/shipping-weight.ts'
 import { orderJob, refundProtectionJob } from '../reports/report-jobs.ts'
@@ -11,6 +10,7 @@ import { digitalFact } from '../reports/report-facts.ts'
 import type { Mapping, Platform, MappingContext, Topic } from './platform.ts'
 import { boundOf, tokenNames, refundsWithoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
+import { createAmounts, type Amounts } from './woocommerce-amounts.ts'
 import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
 import { shipmentJobs, shipmentsOf, toTime } from './woocommerce-shipments.ts'
@@ -30,12 +30,13 @@ const tokensOn = (parts: readonly Part[]): string[] =>
     .filter((meta) => tokenNames.has(meta.at('key').text() ?? ''))
     .flatMap((meta) => meta.at('value').text() ?? [])
 
-/** Maps an order, whichever topic brings it. WooCommerce has one currency per order. */
+/** Maps an order, whichever topic brings it. */
 function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const id = payload.at('id').needId()
   const version = toTime(payload.at('date_modified_gmt'))
   if (mappingContext.order?.version && version !== undefined && version < mappingContext.order.version) return { superseded: 'a later update was reported' }
-  const currency = payload.at('currency').currency()
+  const amounts = createAmounts(payload)
+  const { currency, money, total, undiscounted } = amounts
   const lines = payload.at('line_items').items()
   const fees = payload.at('fee_lines').items()
   // Only our plugin says of a line whether it ships. But an order has a shipping method if and only if one of its lines ships, or is collected.
@@ -44,36 +45,14 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
     .items()
     .some((way) => !pickupMethods.has((way.at('method_id').text() ?? '').split(':')[0]!))
   const ships = (line: Part) => isShipped && (line.at('needs_shipping').isBoolean() ? line.at('needs_shipping').flag() : !isDigital(line))
-  const money = (part: Part): Money => part.money(currency)
-  const total = (line: Part, name = 'total'): Money => {
-    const withTax = payload.at('prices_include_tax').flag() && line.at(`${name}_tax`).text() !== undefined
-    return { cents: money(line.at(name)).cents + (withTax ? money(line.at(`${name}_tax`)).cents : 0), currency }
-  }
-  const sum = (all: Part[]): Money => ({ cents: all.reduce((cents, line) => cents + total(line).cents, 0), currency })
-  const before = (line: Part) => total(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal')
-  const tokenOf = (fee: Part) => tokensOn([fee]).find((token) => mappingContext.quotes.has(token))
   // Goods are never protection, whatever tokens they carry: shop and plugins write a line's meta fields from the shopper's input.
-  const isProtection = (fee: Part) => tokenOf(fee) !== undefined || (mappingContext.order?.paying != null && fee.at('id').id() === mappingContext.order.paying)
-  const toCharged = (fee: Part): ChargedLine => {
-    const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
-    const token = tokenOf(fee)
-    const asked = before(fee)
-    const quote = token === undefined ? undefined : mappingContext.quotes.get(token)
-    const bound = quote && boundOf(quote, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
-    return {
-      id: idOf(fee),
-      quantity: countOf(fee),
-      amount: { cents: money(fee.at('total')).cents + tax, currency },
-      asked,
-      ...(token !== undefined && { token }),
-      ...(bound ? { bound } : quote && { sealed: quote.price }),
-    }
-  }
+  const isProtection = (fee: Part) =>
+    tokenOf(fee, mappingContext) !== undefined || (mappingContext.order?.paying != null && fee.at('id').id() === mappingContext.order.paying)
   const status = financialStatusOf(payload)
   const isRefunded = status === 'refunded'
   const charges = fees.filter(isProtection)
   const notes = goodsNotes([...lines, ...fees].filter((part) => !charges.includes(part)))
-  const paid = isRefunded ? [] : charges.map(toCharged)
+  const paid = isRefunded ? [] : charges.map((fee) => toCharged(fee, amounts, mappingContext))
   if (!lines.some(ships)) {
     return {
       jobs: refundsWithoutGoods(id, paid),
@@ -82,7 +61,7 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
       wakes: [`order:${id}`],
     }
   }
-  const token = isRefunded ? undefined : charges.map(tokenOf).find((one) => one !== undefined)
+  const token = isRefunded ? undefined : charges.map((fee) => tokenOf(fee, mappingContext)).find((one) => one !== undefined)
   const toLine = (line: Part, insured: boolean, shipped: boolean): LineItemDto => {
     const quantity = countOf(line)
     return {
@@ -90,7 +69,7 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
       shop_product_id: idText(line.at('product_id')) ?? `custom:${idOf(line)}`,
       shop_variant_id: truncate(idText(line.at('variation_id')) ?? idText(line.at('product_id')) ?? line.at('sku').text() ?? `custom:${idOf(line)}`),
       name: truncate(line.at('name').text() ?? idOf(line)),
-      unit_price: { cents: shareOf(before(line).cents, 1, quantity), currency },
+      unit_price: { cents: shareOf(undiscounted(line).cents, 1, quantity), currency },
       total_price: total(line),
       quantity,
       image_url: pictureOf(line) ?? mappingContext.picture(idOf(line)),
@@ -113,7 +92,7 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const order: OrderInput = {
     shop_order_id: id,
     ...shared,
-    ...(token !== undefined && { purchased_quote_token: token, amount_insured: sum(lines.filter(ships)) }),
+    ...(token !== undefined && { purchased_quote_token: token, amount_insured: amounts.sum(lines.filter(ships)) }),
     created_at: new Date(
       toTime(payload.at('date_created_gmt')) ?? payload.at('date_created_gmt').missing('an order has the time at which it was placed'),
     ).toISOString(),
@@ -141,6 +120,26 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   const isTakenOut = mappingContext.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== mappingContext.order!.paying)
   if (isTakenOut || (isRefunded && (charges.length > 0 || mappingContext.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
   return { jobs, notes, ...(mappingContext.digital && { facts: { [digitalFact(id)]: null } }) }
+}
+
+/** The token of a quote that was sealed here, if a fee has one. */
+const tokenOf = (fee: Part, { quotes }: MappingContext) => tokensOn([fee]).find((token) => quotes.has(token))
+
+/** A fee for protection: its amount with tax, and the price that the quote of its token binds it to. */
+function toCharged(fee: Part, { currency, money, total, undiscounted }: Amounts, mappingContext: MappingContext): ChargedLine {
+  const tax = fee.at('total_tax').text() === undefined ? 0 : money(fee.at('total_tax')).cents
+  const token = tokenOf(fee, mappingContext)
+  const asked = undiscounted(fee)
+  const quote = token === undefined ? undefined : mappingContext.quotes.get(token)
+  const bound = quote && boundOf(quote, { price: total(fee), tax: money(fee.at('total')).cents + tax - total(fee).cents })
+  return {
+    id: idOf(fee),
+    quantity: countOf(fee),
+    amount: { cents: money(fee.at('total')).cents + tax, currency },
+    asked,
+    ...(token !== undefined && { token }),
+    ...(bound ? { bound } : quote && { sealed: quote.price }),
+  }
 }
 
 /** The merchant's note about lines and fees that carry the token's name and are not protection. */

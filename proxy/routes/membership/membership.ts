@@ -121,18 +121,10 @@ async function load(
     }),
     part<Benefit[]>(['benefits'], async () => {
       const tier = askMember ? await tierId() : joiningTier(await askTiers())
-      const askOfAll = async () => {
-        const asked = Promise.allSettled([remembered.benefitsOfOthers(tier)])
-        const ofMerchant = await remembered.benefits()
-        const [others] = await asked
-        // Without the lists of the other tiers, the owner of each benefit in the merchant's list is unknown.
-        if (others.status === 'rejected' && ofMerchant.length > 0) throw others.reason
-        return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
-      }
       const [ofTier, ofAll] = await Promise.all([
         tier ? withDeadline(late, remembered.benefitsOf(tier)) : [],
         // If these lists are missing, only the benefits of the tier are shown, and the rest can be requested again.
-        withDeadline(late, askOfAll()).catch((error: unknown) => {
+        withDeadline(late, readBenefitsOfAll(remembered, tier)).catch((error: unknown) => {
           if (tier) fail(error, ['benefits'])
           else throw error
           return { ofMerchant: [], ofOthers: [] }
@@ -179,6 +171,16 @@ async function load(
     unavailable: membershipParts.filter((name) => unavailable.includes(name)),
     may: [...may],
   }
+}
+
+/** The merchant's list of benefits, and the lists of the other tiers. */
+async function readBenefitsOfAll(program: CachedProgram, tier: string | undefined) {
+  const asked = Promise.allSettled([program.benefitsOfOthers(tier)])
+  const ofMerchant = await program.benefits()
+  const [others] = await asked
+  // Without the lists of the other tiers, the owner of each benefit in the merchant's list is unknown.
+  if (others.status === 'rejected' && ofMerchant.length > 0) throw others.reason
+  return { ofMerchant, ofOthers: others.status === 'fulfilled' ? others.value : [] }
 }
 
 function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {

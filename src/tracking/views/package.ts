@@ -8,7 +8,7 @@ import { mayClaim, progressOf, type Phase } from '../package-status.ts'
 import { renderHero } from './hero.ts'
 import { renderIcon, type Icon } from './icons.ts'
 import { renderItems } from './items.ts'
-import type { OrderView } from './order-view.ts'
+import type { OrderView, TrackingWords } from './order-view.ts'
 import { renderRoute } from './route.ts'
 import { renderSteps } from './step-list.ts'
 import { renderTimeline } from './timeline.ts'
@@ -39,10 +39,9 @@ export interface OrderContext {
 /** One package: the answer, then what it means, what can be done, its number, and what happened. One of several is a row that opens. */
 export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, town }: OrderContext, view: OrderView) {
   const progress = progressOf(parcel)
-  const { state, words, lang, claimUrl, contactUrl, extras, handlers } = view
+  const { state, words, lang, claimUrl, contactUrl, extras } = view
   const { step, phase, isKnown } = progress
   const { pending, status, carrier, items, events, quiet_days } = parcel
-  const number = parcel.tracking_number!
   const isAwaited = pending && !status
   const title = titleOf(parcel, progress, words)
   const headline = isAwaited ? words.finding : (headlineOf(parcel, progress, words, lang) ?? title)
@@ -93,7 +92,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
 
   function renderBody() {
     // In the size of what comes, which replaces it as a whole: nothing is seen to move.
-    if (isAwaited) return html`<div part="body wait">${renderLinks()} ${renderNumber()} ${renderItems(items, words)}</div>`
+    if (isAwaited) return html`<div part="body wait">${renderLinks(parcel, words)} ${renderNumber(parcel, view)} ${renderItems(items, words)}</div>`
     return html`<div part="body">
       ${renderSteps(parcel, placedAt, words, lang, !!days)}
       <div part="main">
@@ -105,8 +104,8 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
               </div>`
             : meaning
         }
-        ${index ? nothing : html`<slot name="delivery-note"></slot>`} ${renderLinks()} ${renderNumber()} ${isEnded && total > 1 ? claim : nothing}
-        ${renderItems(items, words)}
+        ${index ? nothing : html`<slot name="delivery-note"></slot>`} ${renderLinks(parcel, words)} ${renderNumber(parcel, view)}
+        ${isEnded && total > 1 ? claim : nothing} ${renderItems(items, words)}
       </div>
       ${
         pending || events.length
@@ -123,27 +122,30 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
       }
     </div>`
   }
+}
 
-  function renderLinks() {
-    const links = parcel.links.filter(({ url }) => isWebAddress(url))
-    return links.length
-      ? html`<p part="links">
-          ${links.map((link) => {
-            const name = link.carrier ?? carrier
-            return html`<a part="carrier" class="button" href=${link.url} rel="noreferrer"
-              >${renderIcon('out')}<span>${name ? fill(words.follow, { carrier: name }) : words.follow_plain}</span></a
-            >`
-          })}
-        </p>`
-      : nothing
-  }
+/** The ways to follow a package at its carriers. */
+function renderLinks({ carrier, links: known }: TrackedPackage, words: TrackingWords) {
+  const links = known.filter(({ url }) => isWebAddress(url))
+  return links.length
+    ? html`<p part="links">
+        ${links.map((link) => {
+          const name = link.carrier ?? carrier
+          return html`<a part="carrier" class="button" href=${link.url} rel="noreferrer"
+            >${renderIcon('out')}<span>${name ? fill(words.follow, { carrier: name }) : words.follow_plain}</span></a
+          >`
+        })}
+      </p>`
+    : nothing
+}
 
-  function renderNumber() {
-    return html`<p part="number">
-      ${carrier ? html`<slot name=${`carrier-${carrier.toLowerCase().replace(/\W+/g, '-')}`}><span part="mark">${carrier}</span></slot>` : nothing}
-      <span><bdi dir="ltr">${number}</bdi> <button part="copy" class="link" aria-label=${words.copy} @click=${handleCopy}>${renderIcon('copy')}</button></span>
-    </p>`
-  }
+/** The carrier's mark, and the tracking number with a button that copies it. */
+function renderNumber({ carrier, tracking_number }: TrackedPackage, { words, handlers }: OrderView) {
+  const number = tracking_number!
+  return html`<p part="number">
+    ${carrier ? html`<slot name=${`carrier-${carrier.toLowerCase().replace(/\W+/g, '-')}`}><span part="mark">${carrier}</span></slot>` : nothing}
+    <span><bdi dir="ltr">${number}</bdi> <button part="copy" class="link" aria-label=${words.copy} @click=${handleCopy}>${renderIcon('copy')}</button></span>
+  </p>`
 
   async function handleCopy({ currentTarget }: Event) {
     // Browsers refuse it without permission, and have no clipboard for pages without TLS: the shopper copies the selected number.

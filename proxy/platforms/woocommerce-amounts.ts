@@ -1,0 +1,33 @@
+import type { Money } from '../../src/contract/money.ts'
+import type { Part } from './payload.ts'
+
+/** Reads the amounts of an order. WooCommerce has one currency per order. */
+export interface Amounts {
+  currency: string
+  /** An amount as it is written. */
+  money(part: Part): Money
+  /** What a line costs; with tax if the prices of the shop include it. */
+  total(line: Part): Money
+  /** What a line costs before discounts. */
+  undiscounted(line: Part): Money
+  /** What lines cost together. */
+  sum(lines: Part[]): Money
+}
+
+/** Creates the reader for an order. */
+export function createAmounts(order: Part): Amounts {
+  const currency = order.at('currency').currency()
+  const money = (part: Part): Money => part.money(currency)
+  const amountOf = (line: Part, name: string): Money => {
+    const withTax = order.at('prices_include_tax').flag() && line.at(`${name}_tax`).text() !== undefined
+    return { cents: money(line.at(name)).cents + (withTax ? money(line.at(`${name}_tax`)).cents : 0), currency }
+  }
+  const total = (line: Part) => amountOf(line, 'total')
+  return {
+    currency,
+    money,
+    total,
+    undiscounted: (line) => amountOf(line, line.at('subtotal').text() === undefined ? 'total' : 'subtotal'),
+    sum: (lines) => ({ cents: lines.reduce((cents, line) => cents + total(line).cents, 0), currency }),
+  }
+}
