@@ -7,6 +7,15 @@ const widgets = ['protection', 'loyalty', 'tracking']
 const core =
   /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit[\\/](?!task))|[\\/]src[\\/](core\.entry|money|proxy|(theme|panel)\.styles|i18n[\\/]localize|page[\\/](lazy|load-analytics|offline|own-input|store)|contract[\\/](client|endpoint|money))\.ts/
 
+/**
+ * Keeps the files that our pages import for what they do when they load. `sideEffects` of package.json is about the files of the npm package, which
+ * these are not, and Vite would apply it to them.
+ */
+const keepSideEffects = (): Plugin => ({
+  name: 'keep-side-effects',
+  transform: { filter: { id: /[\\/](src[\\/]page[\\/]trusted-types|console[\\/].+)\.(ts|css)$/ }, handler: () => ({ moduleSideEffects: true }) },
+})
+
 /** Names a translation file by widget and language: `protection-de`. The proxy serves no file with a further dot in its name. */
 const nameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) => {
   const [, language] = /[\\/]translations[\\/](\w+)[\\/]/.exec(facadeModuleId ?? '') ?? []
@@ -44,7 +53,7 @@ const minifyLiterals = () => literalsHtmlCssMinifier({ include: 'src/**/*.ts', f
 const builds: Record<string, UserConfig> = {
   /** The script tag: `widgets.js` and the files that it loads. */
   widgets: {
-    plugins: [minifyLiterals()],
+    plugins: [minifyLiterals(), keepSideEffects()],
     build: scriptTag({ widgets: 'src/widgets.entry.ts', core: 'src/core.entry.ts' }, 'LICENSES.txt', {
       codeSplitting: {
         groups: [
@@ -57,11 +66,12 @@ const builds: Record<string, UserConfig> = {
   },
   /** The script tag for pages that contain only the toggle: its whole first load in one file. */
   protection: {
-    plugins: [minifyLiterals()],
+    plugins: [minifyLiterals(), keepSideEffects()],
     build: scriptTag({ protection: 'src/protection/protection.entry.ts' }, 'protection.LICENSES.txt'),
   },
   /** The console on the operator's port, a page of its own: one application with the components of Web Awesome. Bytes do not matter there. */
   console: {
+    plugins: [keepSideEffects()],
     root: 'console',
     base: './',
     build: {
