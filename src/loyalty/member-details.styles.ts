@@ -208,6 +208,15 @@ export const styles = [
         grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
         gap: 2em;
       }
+      /* The ladder says already what the next tier gives. */
+      [part='panel']:has([part='perks']) {
+        .wide {
+          display: block;
+        }
+        [part~='next-tier'] {
+          display: none;
+        }
+      }
     }
   `,
 ]

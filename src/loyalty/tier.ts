@@ -85,7 +85,7 @@ const perksOf = (tier: Tier) => tier.benefits?.filter((benefit) => benefit !== g
 function renderPerk(perk: string, tier: Tier, ladder: Tier[], localizer: DetailsLocalizer) {
   const isIt = ({ name }: Benefit) => name === perk
   const benefit = perksOf(tier).find(isIt)
-  if (!benefit) return html`<li class="none" aria-hidden="true">–</li>`
+  if (!benefit) return html`<li aria-hidden="true">${renderGlyph('M7 12h10', 'tick')}<span>${perk}</span></li>`
   const texts = new Set(ladder.flatMap((other) => perksOf(other).find(isIt)?.description ?? []))
   const text = texts.size > 1 && (benefit.description?.length ?? 99) <= 40 ? benefit.description : ''
   return html`<li>

@@ -21,12 +21,11 @@ export const offerStyles = css`
   }
   #offer {
     --_muted: var(--storefront-muted, color(from currentColor xyz-d65 x y z / calc(alpha * clamp(0.9, y * 9, 1.4 - y))));
-    --_cover: color-mix(in srgb, var(--_accent) 5%, transparent);
-    background-image: linear-gradient(var(--_cover), var(--_cover));
   }
   /* Whatever the shop's own colour is: a red one alone would read as a warning. */
   #offer.on {
     --_cover: color-mix(in srgb, var(--_on) 10%, transparent);
+    background-image: linear-gradient(var(--_cover), var(--_cover));
     border-color: var(--_on);
     box-shadow: inset 0 0 0 1px var(--_on);
   }

@@ -255,8 +255,9 @@ describe('the screen of the loyalty panel', () => {
       expect(new Set(rows).size).to.equal(1)
       expect(columns[0]!.map(textOf)).to.deep.equal([
         ...['A gift on your birthday $5', 'Welcome credits $5', 'Free shipping On every order over $75.'],
-        ...['–', '–', '–', '–'],
+        ...['Anniversary credits', 'Early access', 'The seconds shelf', '10% off letterpress'],
       ])
+      expect(columns[0]!.map((perk) => perk.ariaHidden)).to.deep.equal([null, null, null, 'true', 'true', 'true', 'true'])
       expect(textOf(columns[3]![0])).to.equal('A gift on your birthday $20')
       await expectAccessible(element)
     } finally {
@@ -264,10 +265,20 @@ describe('the screen of the loyalty panel', () => {
     }
   })
 
-  it('names what the next tier gives', async () => {
-    const element = visit()
+  it('names what the next tier gives once: in a card of its own, or where there is room for columns among the tiers', async () => {
+    place.style.inlineSize = '390px'
+    try {
+      const element = visit()
 
-    expect(textOf(await part(element, 'next-tier'))).to.include('Unlock with Platinum 8% back in credits')
+      expect(textOf(await part(element, 'next-tier'))).to.include('Unlock with Platinum 8% back in credits')
+      place.style.inlineSize = '1100px'
+      await waitUntil(() => textOf(all(element, 'perks')[3]).includes('Early access'), 'the tiers are not compared')
+      expect(all(element, 'next-tier')[0]!.checkVisibility()).to.equal(false)
+      element.sections = 'membership benefits'
+      await waitUntil(() => all(element, 'next-tier')[0]?.checkVisibility(), 'the card is missing where no tiers are shown')
+    } finally {
+      place.removeAttribute('style')
+    }
   })
 
   it('keeps the place of a part that was late and is empty', async () => {

@@ -2,22 +2,17 @@ import { css } from 'lit'
 
 /** The towns and the events of a package, its items, and the lines that open. */
 export const historyStyles = css`
-  /* The towns it passed, each in one piece, with a line from dot to dot. The one it goes to is a ring, and the line to it is broken. */
+  /* The towns it passed, a line for each with its day at the end, from dot to dot. The one it goes to is a ring, and the line to it is broken. */
   [part='route'] {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: start;
+    display: grid;
     gap: 0.5em;
   }
   [part='route'] li {
+    position: relative;
     display: grid;
-    grid-template-columns: auto auto minmax(0, 1.25em);
+    grid-template-columns: auto minmax(0, 1fr) auto;
     align-items: center;
     gap: 0 0.5em;
-    max-inline-size: 100%;
-  }
-  [part='route'] .muted {
-    grid-column: 2;
   }
   [part='route'] li::before,
   dd::before {
@@ -30,37 +25,36 @@ export const historyStyles = css`
   }
   [part='route'] li:not(:last-child)::after {
     content: '';
-    grid-area: 1 / 3;
-    border-block-start: 2px solid var(--_state-edge);
+    position: absolute;
+    inset-block: calc(50% + 0.375em) calc(-50% - 0.125em);
+    inset-inline-start: calc(0.375em - 1px);
+    border: 0 solid var(--_state-edge);
+    border-inline-start-width: 2px;
   }
   [part='route'] li:has(+ .goal)::after {
-    border-block-start-style: dashed;
+    border-style: dashed;
   }
   [part='route'] .goal::before {
     background: none;
   }
-  /* A narrow card has a line for each town, with its day at the end. */
-  @container (width < 48em) {
+  /* A wide card has them beside one another, each below its dot. */
+  @container (width >= 48em) {
     [part='route'] {
-      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: minmax(0, 1fr);
+      overflow-wrap: break-word;
     }
     [part='route'] li {
-      position: relative;
-      grid-template-columns: auto minmax(0, 1fr) auto;
+      grid-template-columns: auto 1fr;
+      align-content: start;
     }
-    [part='route'] .muted {
-      grid-column: 3;
+    [part='route'] li > * {
+      grid-column: 1 / -1;
     }
     [part='route'] li:not(:last-child)::after {
-      grid-area: auto;
-      position: absolute;
-      inset-block: calc(50% + 0.375em) calc(-50% - 0.125em);
-      inset-inline-start: calc(0.375em - 1px);
-      border-block: 0;
-      border-inline-start: 2px solid var(--_state-edge);
-    }
-    [part='route'] li:has(+ .goal)::after {
-      border-inline-start-style: dashed;
+      position: static;
+      grid-area: 1 / 2;
+      border-width: 2px 0 0;
     }
   }
   /* Another line from dot to dot, of which the newest is filled. */
