@@ -30,6 +30,8 @@ function textBox(element: Element) {
   range.selectNodeContents(element)
   return range.getBoundingClientRect()
 }
+/** The colour that the card adds to the page's; none while it is off. */
+const tintOf = (element: Element) => getComputedStyle(part(element, 'offer')).backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/)?.[0] ?? '#0000'
 const choices = (element: Element) => [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=choice]')]
 const pressed = (element: Element) => choices(element).map(({ ariaPressed }) => ariaPressed)
 
@@ -204,7 +206,7 @@ describe('the look of storefront-protection', () => {
         await element.updateComplete
         for (const accent of accents) {
           place.style.cssText = `background: ${ground}; color: ${text}; ${accent && `--storefront-accent: ${accent}`}`
-          const [tint] = getComputedStyle(part(element, 'offer')).backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/)!
+          const tint = tintOf(element)
           const card = seen(ground, tint)
           const over = (front: string, ...layers: string[]) => contrast(seen(ground, tint, ...layers, front), seen(ground, tint, ...layers))
           const { fill, backgroundColor } = getComputedStyle(part(element, 'shield'))
@@ -270,7 +272,7 @@ describe('the look of storefront-protection', () => {
     const look = () => {
       const card = getComputedStyle(part(element, 'offer'))
       return {
-        card: seen('#fff', card.backgroundImage.match(/(rgba?|color|oklab)\([^)]*\)/)![0]),
+        card: seen('#fff', tintOf(element)),
         ring: card.boxShadow,
         tick: getComputedStyle(control(element), '::after').visibility,
       }
