@@ -83,7 +83,7 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 /**
  * Delivers orders, one after the other. Each that fails waits for its own next attempt; two failures in a row that are not about the orders are an
  * outage of the proxy, for which all wait: a firewall may refuse one order, and the others must not wait for that one. Returns false if the time is
- * over or the proxy is out.
+ * over, the proxy is out or the plugin is deactivated.
  *
  * @param array $rows    Their rows.
  * @param float $timeout Seconds to wait for each answer.
@@ -99,7 +99,7 @@ function storefront_deliver_rows( array $rows, float $timeout, float $end ): boo
 			++$failed;
 			storefront_note_outage( $answer, $failed > 1 );
 		}
-		if ( $failed > 1 || microtime( true ) >= $end ) {
+		if ( $failed > 1 || microtime( true ) >= $end || storefront_is_stopped() ) {
 			return false;
 		}
 	}
