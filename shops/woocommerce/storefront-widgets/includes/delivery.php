@@ -41,6 +41,11 @@ function storefront_outage(): array {
 	return array_merge( $none, (array) get_option( 'storefront_outage', array() ) );
 }
 
+/** The name of the database's lock that a delivery holds: databases of one server share their locks. */
+function storefront_delivery_lock(): string {
+	return 'storefront-' . substr( md5( DB_NAME . storefront_outbox_table() ), 0, 20 );
+}
+
 /**
  * Delivers what waits. Returns false if it did not try: there is no secret to sign reports with, another request delivers, or the pause after failed
  * attempts is not over.
@@ -63,9 +68,9 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 		return false;
 	}
 	global $wpdb;
-	$lock = substr( md5( DB_NAME . storefront_outbox_table() ), 0, 20 );
+	$lock = storefront_delivery_lock();
 	// Null: the database has no locks. Then the proxy's own order of versions decides. Only a page that shows its order waits for another request.
-	if ( '0' === $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', "storefront-{$lock}", $only ? 1 : 0 ) ) ) {
+	if ( '0' === $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $only ? 1 : 0 ) ) ) {
 		return false;
 	}
 	$end = microtime( true ) + $seconds;
@@ -75,7 +80,7 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 			$goes_on = storefront_deliver_rows( $rows, $timeout, $end );
 		} while ( $rows && ! $only && $goes_on );
 	} finally {
-		$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', "storefront-{$lock}" ) );
+		$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 	}
 	return true;
 }
