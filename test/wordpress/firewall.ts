@@ -3,12 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A web application firewall before the proxy: refuses each request whose body it dislikes with the status 403, and passes on all others. */
-export async function startFirewall(proxy: string, dislikes: (body: string) => boolean) {
+/**
+ * A web application firewall before the proxy: refuses each request whose body it dislikes with the status 403, and passes on all others. A request waits
+ * for the answer of `dislikes`.
+ */
+export async function startFirewall(proxy: string, dislikes: (body: string) => boolean | Promise<boolean>) {
   const refused: string[] = []
   const server = createServer(async (request, reply) => {
     const body = await text(request)
-    if (dislikes(body)) {
+    if (await dislikes(body)) {
       refused.push(body)
       return reply.writeHead(403).end('Forbidden')
     }

@@ -1,4 +1,5 @@
 import { connectTo, expect, test } from './fixtures.ts'
+import { startFirewall } from './firewall.ts'
 import { placeOrder } from './placing.ts'
 import { pluginFile, type Site } from './site.ts'
 import { until } from '../until.ts'
@@ -39,6 +40,43 @@ test('deactivated, the plugin does nothing; what waited and what changed meanwhi
   await arrives(stack, meanwhile.id)
   expect(await site.run('return get_option( "storefront_compared" );')).toMatchObject({ missing: 1 })
 })
+
+/** What may be under way at the proxy when the plugin is deactivated: how it gets due, how many seconds later. */
+const underWay: Record<string, [(site: Site, id: number) => Promise<unknown>, number]> = {
+  'the delivery of an order': [(site, id) => site.run(`wc_get_order( ${id} )->update_status( 'completed' );`), 0],
+  'the daily comparison': [(site) => site.run('storefront_plan_comparison();', { admin: true }), 2 * 3600],
+}
+for (const [what, [plan, secondsLater]] of Object.entries(underWay)) {
+  test(`deactivated during ${what}, the plugin plans nothing afterwards`, async ({ site, stack }) => {
+    const { id } = await placeOrder(site)
+    await site.runQueue()
+    await arrives(stack, id)
+    let asked = 0
+    let answer!: () => void
+    const deactivated = new Promise<void>((resolve) => (answer = resolve))
+    const firewall = await startFirewall(stack.proxy, async () => {
+      asked += 1
+      await deactivated
+      return true
+    })
+    site.configure({ STOREFRONT_PROXY_URL: firewall.address })
+    try {
+      await plan(site, id)
+      const queue = site.runQueue(secondsLater)
+      await until(async () => asked, Boolean)
+      await site.deactivate()
+      answer()
+      await queue
+
+      expect(site.sql(`select hook from wordpress.wp_actionscheduler_actions where hook like 'storefront%' and status = 'pending'`)).toBe('')
+    } finally {
+      answer()
+      site.configure(connectTo(stack))
+      await site.activate()
+      await firewall.stop()
+    }
+  })
+}
 
 const unattended: Record<string, (site: Site) => unknown> = {
   'a request without a user': (site) => site.activate(pluginFile, 0),

@@ -87,10 +87,11 @@ export class Site {
     await database
     const port = new URL(this.url).port
     // Workers outlive the server, so it gets a process group of its own.
-    // A test replaces the link to the plugin by what its zip unpacks, so PHP may not remember for long where a link leads.
+    // A test replaces the link to the plugin by what its zip unpacks, so PHP may not remember where a link leads: WordPress would take the folder of the
+    // plugin for another one, and tell a plugin that it is deactivated by the name of its folder.
     const options = [
       '-d',
-      'realpath_cache_ttl=2',
+      'realpath_cache_size=0',
       '-d',
       'opcache.enable_cli=1',
       '-d',
@@ -199,10 +200,17 @@ export class Site {
     await this.run(`deactivate_plugins( '${file}' );`, { user: 1, admin: true })
   }
 
-  /** Works off the jobs that are due in WooCommerce's queue (Action Scheduler), after this many seconds on the site's clock. */
+  /**
+   * Works off the jobs that are due in WooCommerce's queue (Action Scheduler), after this many seconds on the site's clock. The request that delivers a new
+   * order may be under way, and the queue would leave all reports to it and end before it: so the queue waits for it.
+   */
   async runQueue(secondsLater = 0) {
     if (secondsLater) await this.#passTime(secondsLater)
-    await this.run('ActionScheduler_QueueRunner::instance()->run();')
+    await this.run(`
+      $lock = function_exists( 'storefront_delivery_lock' ) ? storefront_delivery_lock() : 'none';
+      $GLOBALS['wpdb']->get_var( "select get_lock('$lock', 60)" );
+      ActionScheduler_QueueRunner::instance()->run();
+      $GLOBALS['wpdb']->get_var( "select release_lock('$lock')" );`)
   }
 
   /** Moves all stored times of the queue and of the plugin back, because PHP has no other clock than the machine's. */

@@ -17,7 +17,7 @@ function storefront_uninstall_site() {
 	}
 	$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}storefront_outbox" );
 	// By name: WooCommerce's own theme, Storefront, has options that begin alike.
-	foreach ( array( 'settings', 'schema', 'since', 'is_new', 'outage', 'compared', 'made_page', 'tracking_page' ) as $option ) {
+	foreach ( array( 'settings', 'schema', 'since', 'is_new', 'outage', 'stopped', 'compared', 'made_page', 'tracking_page' ) as $option ) {
 		delete_option( "storefront_{$option}" );
 	}
 	delete_transient( 'storefront_quotes_pause' );

@@ -41,6 +41,11 @@ function storefront_outage(): array {
 	return array_merge( $none, (array) get_option( 'storefront_outage', array() ) );
 }
 
+/** The name of the database's lock that a delivery holds: databases of one server share their locks. */
+function storefront_delivery_lock(): string {
+	return 'storefront-' . substr( md5( DB_NAME . storefront_outbox_table() ), 0, 20 );
+}
+
 /**
  * Delivers what waits. Returns false if it did not try: there is no secret to sign reports with, another request delivers, or the pause after failed
  * attempts is not over.
@@ -63,9 +68,9 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 		return false;
 	}
 	global $wpdb;
-	$lock = substr( md5( DB_NAME . storefront_outbox_table() ), 0, 20 );
+	$lock = storefront_delivery_lock();
 	// Null: the database has no locks. Then the proxy's own order of versions decides. Only a page that shows its order waits for another request.
-	if ( '0' === $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', "storefront-{$lock}", $only ? 1 : 0 ) ) ) {
+	if ( '0' === $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $only ? 1 : 0 ) ) ) {
 		return false;
 	}
 	$end = microtime( true ) + $seconds;
@@ -75,7 +80,7 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 			$goes_on = storefront_deliver_rows( $rows, $timeout, $end );
 		} while ( $rows && ! $only && $goes_on );
 	} finally {
-		$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', "storefront-{$lock}" ) );
+		$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 	}
 	return true;
 }
@@ -83,7 +88,7 @@ function storefront_deliver( int $seconds = 20, array $only = array(), float $ti
 /**
  * Delivers orders, one after the other. Each that fails waits for its own next attempt; two failures in a row that are not about the orders are an
  * outage of the proxy, for which all wait: a firewall may refuse one order, and the others must not wait for that one. Returns false if the time is
- * over or the proxy is out.
+ * over, the proxy is out or the plugin is deactivated.
  *
  * @param array $rows    Their rows.
  * @param float $timeout Seconds to wait for each answer.
@@ -99,7 +104,7 @@ function storefront_deliver_rows( array $rows, float $timeout, float $end ): boo
 			++$failed;
 			storefront_note_outage( $answer, $failed > 1 );
 		}
-		if ( $failed > 1 || microtime( true ) >= $end ) {
+		if ( $failed > 1 || microtime( true ) >= $end || storefront_is_stopped() ) {
 			return false;
 		}
 	}

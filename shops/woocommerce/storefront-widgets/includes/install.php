@@ -66,6 +66,7 @@ function storefront_install() {
 /** At activation WooCommerce may not be loaded yet, so the rest happens at the next request. */
 function storefront_activate() {
 	delete_option( 'storefront_schema' );
+	delete_option( 'storefront_stopped' );
 	storefront_install();
 	update_option( 'storefront_is_new', 1 );
 }
@@ -76,7 +77,10 @@ function storefront_activate() {
  * @param bool $is_everywhere Whether the plugin is deactivated on all sites of a network.
  */
 function storefront_deactivate( $is_everywhere = false ) {
-	storefront_on_sites( (bool) $is_everywhere, 'storefront_stop' );
+	$stop = fn() => storefront_on_sites( (bool) $is_everywhere, 'storefront_stop' );
+	$stop();
+	// WordPress notes the deactivation only after this hook: a request that begins in between still loads the plugin.
+	add_action( $is_everywhere ? 'update_site_option_active_sitewide_plugins' : 'update_option_active_plugins', $stop );
 }
 
 /**
@@ -99,14 +103,41 @@ function storefront_on_sites( bool $is_everywhere, callable $act ) {
 
 /** Stops this site. */
 function storefront_stop() {
-	if ( function_exists( 'as_unschedule_all_actions' ) ) {
-		as_unschedule_all_actions( '', array(), 'storefront-widgets' );
-	}
+	// First of all: whoever plans something after the next line reads this afterwards.
+	update_option( 'storefront_stopped', sprintf( '%.6F', microtime( true ) ), false );
+	storefront_unplan();
 	delete_option( 'storefront_outage' );
 	if ( class_exists( 'WC_Webhook' ) ) {
 		storefront_remove_webhooks();
 	}
 }
+
+/** Takes back all that is planned. */
+function storefront_unplan() {
+	if ( function_exists( 'as_unschedule_all_actions' ) ) {
+		as_unschedule_all_actions( '', array(), 'storefront-widgets' );
+	}
+}
+
+/** Whether the plugin was deactivated while this request ran. Asks the database: what this request and the object cache remember is older. */
+function storefront_is_stopped(): bool {
+	global $wpdb;
+	$stopped = $wpdb->get_var( "SELECT option_value FROM {$wpdb->options} WHERE option_name = 'storefront_stopped'" );
+	return (float) $stopped > $_SERVER['REQUEST_TIME_FLOAT'];
+}
+
+/**
+ * A delivery or a comparison may take longer than the deactivation, and plan what comes next. Action Scheduler itself repeats the daily action. So each
+ * request looks after it has planned.
+ */
+add_action(
+	'action_scheduler_stored_action',
+	function () {
+		if ( storefront_is_stopped() ) {
+			storefront_unplan();
+		}
+	}
+);
 
 /** Removes the webhooks of earlier versions: the plugin reports orders by itself. */
 function storefront_remove_webhooks() {

@@ -2,7 +2,7 @@
 /**
  * Action Scheduler, the queue of WooCommerce, as far as plugins use it. The table has the real one's name and columns, so that tests can move its clock.
  *
- * Habits: a job that threw is "failed" and is not repeated; a job that ended is "complete", whatever it has done; before `init` nothing is scheduled.
+ * Habits: a job that was canceled since the queue was read does not run, a repeated one is stored again after it has run; a job that threw is "failed" and is not repeated; a job that ended is "complete", whatever it has done; before `init` nothing is scheduled.
  */
 
 class ActionScheduler_Store {
@@ -47,7 +47,9 @@ class ActionScheduler_Store {
 				'every_seconds'        => $every,
 			)
 		);
-		return (int) $wpdb->insert_id;
+		$action_id = (int) $wpdb->insert_id;
+		do_action( 'action_scheduler_stored_action', $action_id );
+		return $action_id;
 	}
 
 	/** The rows with these values, earliest first. */
@@ -107,6 +109,10 @@ class ActionScheduler_QueueRunner {
 	}
 
 	private function run_one( $row ) {
+		$status = $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'select status from ' . ActionScheduler_Store::table() . ' where action_id = %d', $row->action_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		if ( 'pending' !== $status ) {
+			return;
+		}
 		$this->set( $row, array( 'status' => 'in-progress', 'attempts' => $row->attempts + 1, 'last_attempt_gmt' => gmdate( 'Y-m-d H:i:s' ) ) );
 		try {
 			do_action_ref_array( $row->hook, json_decode( $row->args, true ) );
