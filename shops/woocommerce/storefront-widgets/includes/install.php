@@ -103,7 +103,7 @@ function storefront_on_sites( bool $is_everywhere, callable $act ) {
 
 /** Stops this site. */
 function storefront_stop() {
-	// First of all: whoever plans something after the next line reads this afterwards.
+	// First of all: a request that plans something after the next line reads this afterwards.
 	update_option( 'storefront_stopped', sprintf( '%.6F', microtime( true ) ), false );
 	storefront_unplan();
 	delete_option( 'storefront_outage' );
