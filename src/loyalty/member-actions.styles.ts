@@ -191,9 +191,8 @@ export const styles = css`
     color: var(--storefront-on-surface, CanvasText);
     font-size: 0.875em;
   }
-  .pass:has(.over) > .split,
-  .pass:has(.over) h2 {
-    visibility: hidden;
+  .pass:has(.over) > .split {
+    clip-path: inset(50%);
   }
   /* Its target is taller than the line. */
   .over .link {

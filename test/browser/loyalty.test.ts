@@ -36,6 +36,8 @@ const shows = (element: Element, name: string, expected = '') =>
     () => all(element, `[part~=${name}]`).some((found) => found.innerText.replace(/\s+/g, ' ').includes(expected)),
     `${name} does not show: ${expected}`,
   )
+/** Whether an element is only read out. */
+const isClipped = (element: Element | null): boolean => !!element && (getComputedStyle(element).clipPath === 'inset(50%)' || isClipped(element.parentElement))
 /** The texts that a box of the element lies over. */
 function textsBelow(element: Element, box: Element) {
   const above = box.getBoundingClientRect()
@@ -43,7 +45,8 @@ function textsBelow(element: Element, box: Element) {
   const covered: string[] = []
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
-    if (!textContent!.trim() || box.contains(parentElement) || !parentElement!.checkVisibility({ visibilityProperty: true })) continue
+    if (!textContent!.trim() || box.contains(parentElement) || !parentElement!.checkVisibility({ visibilityProperty: true }) || isClipped(parentElement))
+      continue
     const range = document.createRange()
     range.selectNodeContents(walker.currentNode)
     const { left, right, top, bottom } = range.getBoundingClientRect()
