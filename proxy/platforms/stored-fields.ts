@@ -17,7 +17,7 @@ export class NamedEntries {
 
 /** The part of a payload to store. What nothing reads, such as browsers' addresses, notes and payment methods, is never stored. */
 export function selectFields(payload: Part, fields: FieldSelection): unknown {
-  // Whatever cannot be read in place of a plain value is null: a field that is there differs from one that is not.
+  // An object or a list in place of a plain value is stored as null. It is not left out, because mappings tell an empty field from a missing one.
   if (fields === 'value') return typeof payload.value === 'object' ? null : payload.value
   if (fields === 'digest') {
     const text = payload.text()

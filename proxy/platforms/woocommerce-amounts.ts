@@ -6,11 +6,11 @@ export interface Amounts {
   currency: string
   /** An amount as it is written. */
   money(part: Part): Money
-  /** What a line costs; with tax if the prices of the shop include it. */
+  /** The price of a line for its whole quantity, after discounts. It includes tax if the order says that its prices do. */
   total(line: Part): Money
-  /** What a line costs before discounts. */
+  /** The same before discounts. */
   undiscounted(line: Part): Money
-  /** What lines cost together. */
+  /** The sum of the totals of these lines. */
   sum(lines: Part[]): Money
 }
 

@@ -22,7 +22,7 @@ const statuses = {
 } as const satisfies Record<string, readonly [step: number, overlay?: string]>
 const sequence = Object.keys(statuses)
 
-/** What a widget shows of a package: the step that it has reached, or what is wrong with it. The word `status` is the service's. */
+/** The phase of a package that the widget shows: the step that the package has reached, or the problem it has. A `status` is the service's own word. */
 export type Phase = (typeof names)[number] | (typeof namesWhenFetched)[number] | 'late' | 'attempted' | 'problem' | 'returning'
 
 /** A step on the way of a package, and when the package reached it, if that is known. */

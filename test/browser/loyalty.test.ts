@@ -617,6 +617,8 @@ describe('storefront-loyalty', () => {
         await refreshWithoutNetwork(element)
 
         expect(textsBelow(element, part(element, 'stale')!)).to.deep.equal([])
+        // Screen readers still read the heading below the notice.
+        expect(part(element, 'greeting')!.checkVisibility({ visibilityProperty: true })).to.equal(true)
         expect(place()).to.equal(before)
         await setViewport({ width: 800, height: 600 })
       })

@@ -4,7 +4,7 @@ export class Answer {
   readonly json: unknown
 
   constructor(
-    /** What was asked, for the reader of a failure. */
+    /** The request, as a failed test prints it. */
     readonly question: string,
     readonly status: number,
     readonly headers: Headers,

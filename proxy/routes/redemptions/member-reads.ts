@@ -7,7 +7,7 @@ import type { LoyaltyClients } from '../../upstream/services.ts'
 /** The newest entries of a ledger that are read: a redemption of which the result is missing is among them. */
 const ledgerWindow = 50
 
-/** What is read of a member for a redemption. Logs the parts that cannot be read; `onFault` gets them as well. */
+/** Reads what a redemption needs to know of a member. It logs each part that it cannot read, and passes the error to `onFault`. */
 export interface MemberReads {
   readMember(session: ShopperSession): Promise<MemberDto>
   readLedger(session: ShopperSession, onFault?: (fault: ZodError) => void): Promise<CreditsDto>

@@ -27,7 +27,7 @@ const icons: Record<Phase, Icon> = {
   returning: 'back',
 }
 
-/** What the card of a package shows of its order, and which of the order's packages it is. */
+/** The data of the order that the card of a package needs, and the place of the package among the others. */
 export interface OrderContext {
   index: number
   total: number
