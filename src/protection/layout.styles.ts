@@ -93,7 +93,7 @@ export const layoutStyles = css`
       min-block-size: max(var(--storefront-protection-height, 0em), var(--_rows));
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
-      --_areas: 'icon name sum switch' 'icon name state switch' 'text text text text' 'more more more more';
+      --_areas: 'icon name sum switch' 'icon name state switch' '. text text text' '. more more more';
     }
     #stack #offer > svg {
       inline-size: 2.25em;
@@ -104,12 +104,9 @@ export const layoutStyles = css`
     #stack > * {
       --_wrap: 2.5em;
     }
-    #offer > #state {
-      font-size: 0.8125em;
-    }
   }
   /* A small shield leaves room for the name, until there is none for both. */
-  @container (inline-size < 22em) {
+  @container (inline-size < 24em) {
     #stack > #offer {
       column-gap: 0.375em;
       padding-inline: 0.625em;
@@ -117,8 +114,20 @@ export const layoutStyles = css`
     #offer > #name {
       font-size: 0.9375em;
     }
+    #offer > #state {
+      font-size: 0.8125em;
+    }
     #stack #offer > svg {
       inline-size: 1.375em;
+    }
+  }
+  /* So does a narrower price, which is as wide as its word at least. */
+  @container (19.5em <= inline-size < 24em) {
+    #offer > #price {
+      min-inline-size: 4em;
+    }
+    #offer > #state {
+      contain: none;
     }
   }
   @container (inline-size < 19.5em) {

@@ -75,9 +75,10 @@ export const offerStyles = css`
     line-height: 1.2;
     text-align: end;
   }
-  /* Below the price and beside the switch, as wide as the price, whatever the word. */
+  /* Below the price and beside the switch. A word wider than the price begins before it. */
   #state {
     grid-area: state;
+    justify-content: end;
     contain: inline-size;
     overflow-wrap: normal;
     white-space: nowrap;

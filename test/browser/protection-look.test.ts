@@ -50,7 +50,7 @@ describe('the look of storefront-protection', () => {
 
   for (const look of ['switch', 'checkbox'])
     it(`is switched by the ${look} and by its label, and by no other place in the card`, async () => {
-      const element = await show(`look="${look}"`, 'inline-size: 350px')
+      const element = await show(`look="${look}"`, 'inline-size: 358px')
       const card = boxOf(element, 'offer')
       const own = ['switch', 'label', 'more'].map((name) => boxOf(element, name))
       for (let x = card.left + 4; x < card.right; x += 23)
@@ -196,6 +196,16 @@ describe('the look of storefront-protection', () => {
           expect(name.right).to.be.at.most(price.left)
           expect(price.right).to.be.at.most(toggle.left + 1)
         }
+  })
+
+  it('has its name in one line on a phone, and its text below the name', async () => {
+    for (const look of ['switch', 'checkbox']) {
+      const element = await show(`look="${look}"`, 'inline-size: 358px')
+      const [name, description, more] = ['label', 'description', 'more'].map((name) => boxOf(element, name)) as [DOMRect, DOMRect, DOMRect]
+
+      expect(name.height, look).to.be.below(2 * 15)
+      expect([description.left, more.left], look).to.deep.equal([name.left, name.left])
+    }
   })
 
   for (const [ground, text] of grounds)
