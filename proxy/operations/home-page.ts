@@ -8,19 +8,30 @@ interface HomePageParts {
   queue: Pick<OpenQueue, 'check' | 'shopFault'> | undefined
 }
 
+/** How long one check of the queue answers all requests, in milliseconds. */
+const validity = 5_000
+
 /**
  * Serves the page at the address of the proxy, for merchants: Shopify opens it as the `application_url` of the app. It says what this is and whether it
  * works, and names no setting, service or version.
  */
 export function serveHomePage(app: FastifyInstance, { services, queue }: HomePageParts) {
-  app.get('/', async (_, reply) => {
-    const isQueueFine =
-      !queue ||
-      (await Promise.all([queue.check(), queue.shopFault()]).then(
+  let last: { at: number; isFine: Promise<boolean> } | undefined
+  /** Whether the queue works. A check writes to the store, and anybody may open the page. */
+  const isQueueFine = (): Promise<boolean> => {
+    if (!queue) return Promise.resolve(true)
+    const now = performance.now()
+    if (!last || now - last.at > validity) {
+      const isFine = Promise.all([queue.check(), queue.shopFault()]).then(
         ([, shopFault]) => shopFault === undefined,
         () => false,
-      ))
-    const works = isQueueFine && [...services.transports.values()].every(({ isCircuitOpen }) => !isCircuitOpen)
+      )
+      last = { at: now, isFine }
+    }
+    return last.isFine
+  }
+  app.get('/', async (_, reply) => {
+    const works = (await isQueueFine()) && [...services.transports.values()].every(({ isCircuitOpen }) => !isCircuitOpen)
     return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(page(works))
   })
 }

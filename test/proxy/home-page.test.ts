@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startStack, type Stack } from '../stack.ts'
 
@@ -15,6 +17,19 @@ test('the address of the proxy, which Shopify opens as the address of the app, s
   assert.match(text, /<h1>Storefront widgets<\/h1>[^]*It works\./)
   for (const [name, value] of Object.entries(stack.settings)) if (value.length > 6) assert.ok(!text.includes(value), name)
   assert.ok(!text.includes('kiln-and-paper'))
+})
+
+test('writes to the store once, however often anybody opens it', async () => {
+  const folder = stack.settings.DATA_DIR!
+  const written = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+  const open = async () => void (await (await fetch(stack.proxy)).text())
+  await open()
+  const before = written()
+
+  await Promise.all(Array.from({ length: 50 }, open))
+
+  // Each check writes 8 kB.
+  assert.ok(written() - before < 50_000, `${written() - before} bytes written`)
 })
 
 test('says so while a service does not respond', async () => {
