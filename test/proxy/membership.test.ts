@@ -352,6 +352,18 @@ describe('actions of a member', () => {
     await browser.updatePaymentMethod({})
     assert.equal((await quiet.state<{ totals: { mails: number } }>('mails')).totals.mails, 1)
   })
+
+  test('send three e-mails about the means of payment in an hour, and no more', async (t) => {
+    const own = await startStack({ settings: { SHOPPERS_MAY: 'payment' } })
+    t.after(() => own.stop())
+    const openSession = async () => own.browser(loyalty, { token: (await own.browser(loyalty).openSession({ assertion: await own.assertion(mira) })).token })
+    const browser = await openSession()
+    for (let count = 0; count < 3; count += 1) await browser.updatePaymentMethod({})
+
+    await refusalOf(browser.updatePaymentMethod({}), 'rate-limited')
+    await refusalOf((await openSession()).updatePaymentMethod({}), 'rate-limited')
+    assert.equal((await own.state<{ totals: { mails: number } }>('mails')).totals.mails, 3)
+  })
 })
 
 test('getMembership still responds while the whole service is down, and names all of the member’s own parts as unavailable', async (t) => {

@@ -9,6 +9,7 @@ import { Answer, type Handlers } from '../../http/serve.ts'
 import { findMember } from '../../upstream/member-lookup.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf } from '../amounts.ts'
+import type { MailLimit } from './limit-mails.ts'
 import { loadMembership, toCreditPage } from './membership.ts'
 import type { CachedProgram } from './program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
@@ -37,6 +38,7 @@ export interface LoyaltyParts {
   redemptions: Redemptions | undefined
   verifier: AssertionVerifier | undefined
   may: ReadonlySet<Permission>
+  limitMails: MailLimit
 }
 
 type SessionVerbs = Pick<typeof contract, 'getProgram' | 'openSession'>
@@ -62,7 +64,7 @@ export const sessionRoutes = (parts: LoyaltyParts): Handlers<SessionVerbs, Brows
 
 /** Handlers of what signed-in shoppers may request; the loyalty service responds. The member's id comes only from the session. */
 export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberContext> => {
-  const { loyalty, program, redemptions, may } = parts
+  const { loyalty, program, redemptions, may, limitMails } = parts
   return {
     getMembership: ({ parts: wanted }, { session, note }) => load(parts, session, note, wanted).catch(expired),
 
@@ -111,7 +113,9 @@ export const memberRoutes = (parts: LoyaltyParts): Handlers<MemberVerbs, MemberC
 
     async updatePaymentMethod(_, { session }) {
       allow(may, 'payment')
-      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, loyalty.asMember(member(session))).catch(expired)
+      const token = member(session)
+      await limitMails(session.customer)
+      await loyalty.storefront.updatePaymentMethod({ id: session.customer }, loyalty.asMember(token)).catch(expired)
       return {}
     },
   }

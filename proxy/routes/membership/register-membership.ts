@@ -17,6 +17,7 @@ import type { RedemptionTimes } from '../redemptions/redeem.ts'
 import { createRedemptions } from '../redemptions/redemptions.ts'
 import { withCreditPages } from './credit-pages.ts'
 import { invalidate } from './invalidations.ts'
+import { createMailLimit } from './limit-mails.ts'
 import { memberRoutes, openCustomerSession, sessionRoutes } from './membership-routes.ts'
 import { cacheProgram } from './program.ts'
 import { serveShopifySession, shopifySession } from './shopify-session.ts'
@@ -63,6 +64,7 @@ export async function createMembership({ config, services, queue, sealer, closin
     redemptions,
     verifier,
     may: config.shoppersMay,
+    limitMails: createMailLimit(),
     /** Reads again what a webhook of the service was about. */
     invalidate: invalidate({ program, redemptions }),
   }
