@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { smallBody } from './body-reader.ts'
 import type { AddressReader } from './client-address.ts'
-import { endConnectionsOnClose } from './connections.ts'
+import { endIdleConnections } from './connections.ts'
 import { addStrictJsonParser } from './json.ts'
 import { answerWithProblems } from './problems.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -78,7 +78,7 @@ export function createServer({
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   }
-  endConnectionsOnClose(app, leaving)
+  endIdleConnections(app, leaving)
   answerWithProblems(app)
   addStrictJsonParser(app)
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,5 +1,5 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { endConnectionsOnClose } from '../http/connections.ts'
+import { endIdleConnections } from '../http/connections.ts'
 import { noSchemaCompilers } from '../http/serve.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenQueue } from '../background/background.ts'
@@ -17,7 +17,7 @@ interface OperatorParts {
 /** Builds the server for health and metrics, on a separate port that only the operator reaches. */
 export function buildOperatorApp({ metrics, services, queue, closing, log }: OperatorParts): FastifyInstance {
   const operator = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), schemaController: noSchemaCompilers })
-  endConnectionsOnClose(operator)
+  endIdleConnections(operator)
   operator.get('/livez', () => ({ status: 'alive' }))
   // A failing service, shop or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
