@@ -134,7 +134,7 @@ export const styles = css`
     position: relative;
   }
   .any .slide {
-    flex: 1 1 6em;
+    flex: 1 6em;
   }
   /* Below the track, in the height of its target. */
   [part='ends'] {
@@ -156,10 +156,11 @@ export const styles = css`
     color: var(--_muted);
     font-weight: 400;
   }
+  /* A thumb that a finger finds. */
   .slider {
-    display: block;
+    zoom: 1.5;
     inline-size: 100%;
-    min-block-size: 44px;
+    min-block-size: 30px;
     margin: 0;
     accent-color: var(--_edge);
   }

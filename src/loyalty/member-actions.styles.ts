@@ -146,7 +146,7 @@ export const styles = css`
   #outcomes:empty {
     position: absolute;
   }
-  input {
+  input:not(.slider) {
     flex: 1;
     inline-size: 6em;
     min-inline-size: 4em;
@@ -156,13 +156,6 @@ export const styles = css`
     border-radius: var(--_control-radius);
     background: transparent;
     font-variant-numeric: tabular-nums;
-  }
-  [type='range'] {
-    inline-size: 100%;
-    padding: 0;
-    border: 0;
-    accent-color: var(--_accent);
-    cursor: pointer;
   }
   [aria-invalid='true'] {
     border: 2px solid var(--_problem);

@@ -68,8 +68,10 @@ export const withoutStatus = eachParcel(() => ({ status: null, label: null, esti
 const statuses = ['in_transit', 'out_for_delivery', 'delivered', 'carrier_picked_up', 'delayed', 'ready_for_pickup', 'attempted_delivery']
 const towns = ['Eugene', 'Reno', 'Salt Lake City', 'Boise', 'Sacramento']
 
-/** Adds fifty events to each package, three hours apart. */
-export const withManyEvents: Change = eachParcel((_, index) => {
+/** Adds fifty events to each package, three hours apart, to an order that was placed before them. */
+export const withManyEvents: Change = (order) => ({ ...addEvents(order), placed_at: inHours(-9 * 24) })
+
+const addEvents = eachParcel((_, index) => {
   const status = statuses[index % statuses.length]!
   const events = Array.from({ length: 50 }, (_, age): PackageEvent => {
     const city = towns[(index + age) % towns.length]!
