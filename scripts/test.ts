@@ -10,16 +10,18 @@ const checks: Step[] = [{ script: 'check:code' }, { script: 'check:templates' },
 /** The size is measured in a browser, which may have to be unpacked first. No other step may unpack the browser at the same time. */
 const first: Step[] = [{ script: 'build' }, { script: 'check:packages' }, { script: 'size' }]
 /**
- * Each lane runs its steps one after another, beside the other lanes. All steps that drive a browser share a lane: two browsers beside the Node tests
- * leave a page so little of two processors that its requests time out.
+ * Each lane runs its steps one after another, beside the other lanes. No two steps that drive a browser run beside the Node tests: that leaves a page so
+ * little of two processors that its requests time out.
  */
 const lanes: Step[][] = [
-  [{ script: 'test:node', counts: true }],
+  [
+    { script: 'test:node', counts: true },
+    { script: 'test:wordpress', counts: true, mayBeMissing: true },
+  ],
   [
     { script: 'test:browser', counts: true, engines: 'all' },
     { script: 'test:built', counts: true },
     { script: 'test:journeys', given: ['--project', 'journeys'], counts: true },
-    { script: 'test:wordpress', counts: true, mayBeMissing: true },
   ],
 ]
 /** Tests that measure a page need the machine to themselves. */
