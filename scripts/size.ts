@@ -10,18 +10,18 @@ import { screens, type Screen } from './screens.ts'
 
 /** The budgets of each widget in bytes, with Lit as published: for the first screen, for what stands below it too, and for all files after the first action. */
 const widgets = [
-  { name: 'protection', screen: screens.drawer, first: 14_560, usable: 20_380 },
-  { name: 'loyalty', screen: screens.loyalty, first: 17_360, whole: 22_270, usable: 31_660 },
-  { name: 'tracking', screen: screens.tracking, first: 21_800, usable: 26_700 },
+  { name: 'protection', screen: screens.drawer, first: 15_000, usable: 21_000 },
+  { name: 'loyalty', screen: screens.loyalty, first: 17_800, whole: 22_900, usable: 32_500 },
+  { name: 'tracking', screen: screens.tracking, first: 22_400, usable: 27_400 },
 ]
 /** Carts that load one file for the widget, as each kind of shop is advised to. */
 const carts = ['/cart', '/embeds/shopify/protection', '/embeds/woocommerce/protection', '/embeds/html/cart']
-const cartBudget = 12_620
+const cartBudget = 12_900
 /** The entry holds the names of all files, whose hashes differ with each build by some bytes. */
 const entryBudget = 740
 /** Of each UI extension; Shopify takes 64 kB. */
 const extensionBudget = 20_000
-const allBudget = 41_240
+const allBudget = 42_500
 
 const folder = new URL('../dist/widgets/', import.meta.url)
 if (!existsSync(folder)) throw new Error('The build is missing: npm run build')
