@@ -5,7 +5,7 @@ const widgets = ['protection', 'loyalty', 'tracking']
 
 /** The modules that every widget needs. Modules that only one widget needs (its endpoints, its words) stay in the file of that widget. */
 const core =
-  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit[\\/](?!task))|[\\/]src[\\/](core\.entry|money|proxy|(theme|panel)\.styles|i18n[\\/]localize|page[\\/](lazy|load-analytics|offline|own-input|store)|contract[\\/](client|endpoint|money))\.ts/
+  /[\\/]node_modules[\\/](lit|lit-html|lit-element|@lit[\\/])|[\\/]src[\\/](core\.entry|money|proxy|(theme|panel)\.styles|i18n[\\/]localize|page[\\/](lazy|load-analytics|offline|own-input|store)|contract[\\/](client|endpoint|money))\.ts/
 
 /**
  * Keeps the files that our pages import for what they do when they load. `sideEffects` of package.json is about the files of the npm package, which

@@ -31,7 +31,7 @@ describe('the run of every change', () => {
     assert.deepEqual(runCi(t, {}), { said: ['npm ci', 'npm test'], status: 0, isInstalled: true })
   })
 
-  test('leaves WordPress out if it is told to, and for anybody but root', (t) => {
+  test('leaves WordPress out with WITHOUT_WORDPRESS=1, and for everybody but root', (t) => {
     assert.equal(runCi(t, { env: { WITHOUT_WORDPRESS: '1' } }).isInstalled, false)
     assert.equal(runCi(t, { commands: { id: 'echo 1000' } }).isInstalled, false)
   })

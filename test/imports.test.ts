@@ -17,7 +17,7 @@ const schemas = /^src\/contract\/.*\.schema\.ts$/
 /** What the console's page and the proxy agree on. */
 const consoleContract = /^console\/contract\//
 const demoData = /^demo\/(settings\.ts|protection-product\.json)$/
-const lit = /^(lit|@lit\/task)(\/|$)/
+const lit = /^lit(\/|$)/
 const node = /^node:/
 const preact = /^preact(\/|$)/
 const libraries = /^(?!node:|src\/|proxy\/|demo\/|test\/|scripts\/|shops\/|console\/)/

@@ -1,7 +1,7 @@
 import type { Choice } from './snippets.ts'
 
 /** The least contrast of text that most people can read (WCAG 2.2, success criterion 1.4.3). */
-const least = 4.5
+const minContrast = 4.5
 
 /** The property for the text on each ground that a theme may set. */
 const texts: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ export function contrastWarning(ground: string, { properties }: Choice, inherite
   const [back, text] = [properties[ground], texts[ground]]
   if (back === undefined || text === undefined) return undefined
   const ratio = contrast(properties[text] ?? properties['--storefront-on-surface'] ?? inherited, back)
-  if (ratio === undefined || ratio >= least) return undefined
-  return `The text on it has a contrast of ${ratio.toFixed(1)} : 1, and can be read from ${least} : 1 on. Set ${text}, too.`
+  if (ratio === undefined || ratio >= minContrast) return undefined
+  return `The text on it has a contrast of ${ratio.toFixed(1)} : 1, and can be read from ${minContrast} : 1 on. Set ${text}, too.`
 }
 
 /** The contrast of two colours (WCAG 2.2); undefined if one of them is no colour. */

@@ -13,7 +13,7 @@ import { checkShopify } from './shopify-check.ts'
 import { checkWebhooks } from './webhook-checks.ts'
 
 /** Characters that a line has at the most, whatever a service says. */
-const longest = 1000
+const maxLength = 1000
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,7 +29,7 @@ export async function runChecks(env: Environment, timeouts?: ProbeTimeouts): Pro
       ? [checkReverseProxies(config), ...checkReporting(config), checkSessionKeys(config), ...(await checkStore(config))]
       : [noted('the rest', 'not checked: fix the settings first')]
     const findings = [...given.findings, ...services, ...surroundings.flat(), checkClock(probe), ...rest]
-    return findings.map((finding) => ({ ...finding, says: redactSecrets(finding.says, env).slice(0, longest) }))
+    return findings.map((finding) => ({ ...finding, says: redactSecrets(finding.says, env).slice(0, maxLength) }))
   } finally {
     await probe.close()
   }

@@ -35,7 +35,7 @@ export async function checkPublicUrl({ publicUrl }: Config, probe: Probe): Promi
   }
 }
 
-/** Whether the shopper's address can be known: without it, all shoppers are counted as one, or each as anybody they like. */
+/** Whether the shopper's address can be known: without it, all shoppers count as one, or each can claim any address. */
 export function checkReverseProxies({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>): Finding {
   const check = 'reverse proxies'
   const { hops, networks } = readTrusted(trustProxy)

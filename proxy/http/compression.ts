@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** The fewest characters that are worth compressing: a shorter answer fits into the packet with the headers. */
-const least = 1_024
+const minBytes = 1_024
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 /**
@@ -22,7 +22,7 @@ const names = Object.keys(codings) as (keyof typeof codings)[]
  */
 export function compressAnswers(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < least) return done(null, payload)
+    if (typeof payload !== 'string' || payload.length < minBytes) return done(null, payload)
     const varies = reply.getHeader('Vary')
     reply.header('Vary', varies === undefined ? 'Accept-Encoding' : `${String(varies)}, Accept-Encoding`)
     const coding = names.find((name) => takes(request.headers['accept-encoding'], name))

@@ -50,6 +50,6 @@ export function readAppProxyQuery(query: string, { shop, secrets }: { shop: stri
 /** Whether one of the secrets made the signature; all are compared, in constant time. */
 function isSigned(text: string, signature: string, secrets: readonly string[]): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
-  const fitting = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(text).digest('hex')), digest(signature)))
-  return fitting.length > 0
+  const matchingSecrets = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(text).digest('hex')), digest(signature)))
+  return matchingSecrets.length > 0
 }

@@ -10,12 +10,12 @@ import { keepRevocation, readRevocations, type Revocations } from './revocations
 export interface IdentityStore extends Proofs, Revocations, AttemptCounter {}
 
 /** The most proofs that share one commit. */
-const most = 500
+const batchSize = 500
 
 /** Opens the used proofs, ended sessions and counted misses of a store. */
 export function createIdentityStore({ database, now, run }: StoreAccess): IdentityStore {
   const { store, transact } = database
-  const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((tx) => useProofs(tx, proofs)), { most, isOfOne })
+  const useTogether = groupCommits<{ name: string; until: number }, boolean>((proofs) => transact((tx) => useProofs(tx, proofs)), { batchSize, isOfOne })
   return {
     useProof: (name, until) => run(() => useTogether({ name, until })),
     revokeSessions: (customer) => run(() => transact((tx) => keepRevocation(tx, customer, now()))),

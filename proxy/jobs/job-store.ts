@@ -24,7 +24,7 @@ export interface JobStore extends Queue {
 /** The test value. It is as large as a job: an almost full disk may still have room for a few bytes, but not for a job. */
 const probe = { name: 'check', value: '.'.repeat(8_192) }
 /** The most requests that share one commit. */
-const most = 500
+const batchSize = 500
 
 /** Enqueues jobs and reads them. `committed` receives the seconds that each commit of enqueued jobs took. */
 export function createJobStore({ database, now, due, run, runAndWake }: StoreAccess, committed: (seconds: number) => void = () => {}): JobStore {
@@ -36,7 +36,7 @@ export function createJobStore({ database, now, due, run, runAndWake }: StoreAcc
       committed((performance.now() - began) / 1000)
       return enqueued
     },
-    { most, isOfOne },
+    { batchSize, isOfOne },
   )
   return {
     async enqueue(jobs, delivery) {

@@ -1,5 +1,6 @@
 import type { Handler, Outcome } from '../jobs/handler.ts'
-import { isAboutMerchant, isKnownTopic } from './loyalty-event.ts'
+import type { Job } from '../jobs/job.ts'
+import { isAboutMerchant, isKnownTopic, orderingKeyOfCustomer, type LoyaltyEvent } from './loyalty-event.ts'
 
 /** The stored part of a delivery. */
 export interface StoredEvent {
@@ -15,4 +16,16 @@ export const loyaltyEventHandlers = (): Record<string, Handler> => ({
     if (!isKnownTopic(topic)) return Promise.resolve<Outcome>({ state: 'delivered', notes: ['nothing was done: this topic is not known here'] })
     return Promise.resolve<Outcome>({ state: 'delivered', invalidations: [{ topic, key: isAboutMerchant(topic) ? null : customer }] })
   },
+})
+
+/** The job of an event that came with this token. */
+export const loyaltyEventJob = ({ topic, customer, id, hash, json }: LoyaltyEvent, token: string): Job => ({
+  kind: 'loyalty-event',
+  orderingKey: customer === null || isAboutMerchant(topic) ? 'merchant' : orderingKeyOfCustomer(customer),
+  priority: 0,
+  subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
+  businessKey: null,
+  body: `{"token":"${token}",${json.slice(1)}`,
+  collapse: 'ever',
+  keepsBody: true,
 })

@@ -12,10 +12,10 @@ export type TokenCheck = (...given: (string | undefined)[]) => string | undefine
 export function createTokenCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map((token) => ({ name: nameOfToken(token), digest: digest(token) }))
   return (...given) => {
-    const fitting = given.flatMap((one) => {
+    const matchingTokens = given.flatMap((one) => {
       const theirs = digest(one ?? '')
       return known.filter((token) => timingSafeEqual(token.digest, theirs))
     })
-    return fitting[0]?.name
+    return matchingTokens[0]?.name
   }
 }

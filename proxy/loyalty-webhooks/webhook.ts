@@ -6,14 +6,14 @@ import { nestingDepthOf, maxDepth } from '../http/json.ts'
 import { createAddressReader } from '../http/client-address.ts'
 import { Refusal } from '../http/problems.ts'
 import type { Delivery, Queue } from '../jobs/queue.ts'
-import type { Job } from '../jobs/job.ts'
 import { webhookTokenHeader } from '../upstream/loyalty-events.schema.ts'
 import { loyaltyWebhookPath } from './address.ts'
-import { orderingKeyOfCustomer, isAboutMerchant, readEvent, type LoyaltyEvent } from './loyalty-event.ts'
+import { readEvent, type LoyaltyEvent } from './loyalty-event.ts'
+import { loyaltyEventJob } from './event-jobs.ts'
 import { createTokenCheck } from './webhook-tokens.ts'
 
 /** The most bytes of a delivery with its token in the header; the longest known record has some thousand. */
-const longest = 256 * 1024
+const maxBodyBytes = 256 * 1024
 /** The most bodies that are read at the same time, for known senders and for others each. */
 const atOnce = 64
 
@@ -40,7 +40,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const isKnown = tokenInHeader(request) !== undefined
-      const body = await (isKnown ? readKnown(payload, longest) : readOther(payload, smallBody))
+      const body = await (isKnown ? readKnown(payload, maxBodyBytes) : readOther(payload, smallBody))
       return body.toString('utf8')
     })
     scope.post<{ Body: string }>(loyaltyWebhookPath, async (request) => {
@@ -49,7 +49,7 @@ export async function registerLoyaltyWebhook(app: FastifyInstance, { config, que
       if (token === undefined) throw unknown()
       if (event instanceof Error)
         throw new Refusal('invalid-request', 'A delivery must be a JSON object.', { errors: ['body is no JSON object'], cause: event })
-      await queue.enqueue([toJob(event, token)], toDelivery(event, token))
+      await queue.enqueue([loyaltyEventJob(event, token)], toDelivery(event, token))
       return {}
     })
     done()
@@ -73,14 +73,3 @@ function read(text: string): LoyaltyEvent | Error {
  * another, events come with both, and this shows that the new token works.
  */
 const toDelivery = ({ topic, id, hash }: LoyaltyEvent, token: string): Delivery => ({ topic: `loyalty/${token}/${topic}`, id, hash })
-
-const toJob = ({ topic, customer, id, hash, json }: LoyaltyEvent, token: string): Job => ({
-  kind: 'loyalty-event',
-  orderingKey: customer === null || isAboutMerchant(topic) ? 'merchant' : orderingKeyOfCustomer(customer),
-  priority: 0,
-  subject: `${topic || 'event'}/${id ?? hash.slice(0, 32)}`,
-  businessKey: null,
-  body: `{"token":"${token}",${json.slice(1)}`,
-  collapse: 'ever',
-  keepsBody: true,
-})

@@ -14,7 +14,7 @@ import { financialStatusOf } from './shopify-payment.ts'
 import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
 import { reductionOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
 
-const readd = 'add it to the order at the platform; its update is reported by itself'
+const readdRemedy = 'add it to the order at the platform; its update is reported by itself'
 /** Whether a line ships in a parcel. */
 export const ships = (line: Part) => line.at('requires_shipping').flag() && !line.at('gift_card').flag()
 
@@ -86,7 +86,7 @@ export function mapOrder(payload: Part, mappingContext: MappingContext): Mapping
     line_items: toLines('presentment_money', true),
   }
   const protection = lines.filter((line) => isProtectionLine(line, known))
-  const borne = fixedDiscountOf(payload, protection, 'presentment_money', currency)
+  const protectionDiscount = fixedDiscountOf(payload, protection, 'presentment_money', currency)
   const jobs = [
     orderJob({
       order,
@@ -94,7 +94,7 @@ export function mapOrder(payload: Part, mappingContext: MappingContext): Mapping
       version,
       money: moneyOf(payload, lines, refunds, currency),
       ...(protection.length > 0 && { paid }),
-      ...(borne.cents > 0 && { borne }),
+      ...(protectionDiscount.cents > 0 && { borne: protectionDiscount }),
     }),
   ]
   if (isProtectionRefunded(protection, paid, mappingContext.order)) jobs.push(refundProtectionJob({ shopOrderId: id }))
@@ -154,17 +154,17 @@ const nameOf = (person: Part) => ({ first: person.at('first_name').text(), last:
 
 function addressOf(order: Part, { fallbackPhone }: MappingContext): OrderInput['shipping_address'] {
   const address = order.at('shipping_address')
-  if (!address.isObject()) address.missing(readd)
+  if (!address.isObject()) address.missing(readdRemedy)
   const customer = order.at('customer')
-  const country = toCountryCode(address.at('country_code'), readd)
+  const country = toCountryCode(address.at('country_code'), readdRemedy)
   const [first, second] = [address.at('address1').text(), address.at('address2').text()]
-  const address1 = first ?? second ?? address.at('address1').missing(readd)
+  const address1 = first ?? second ?? address.at('address1').missing(readdRemedy)
   return {
     address1: truncate(address1),
     ...(first !== undefined && second !== undefined && { address2: truncate(second) }),
-    province_code: toProvinceCode(country, readd, address.at('province_code'), address.at('province')),
+    province_code: toProvinceCode(country, readdRemedy, address.at('province_code'), address.at('province')),
     // Some orders omit the city if it equals the country, as in Singapore.
-    city: truncate(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readd)),
+    city: truncate(address.at('city').text() ?? address.at('province').text() ?? address.at('country').text() ?? address.at('city').missing(readdRemedy)),
     postal_code: truncate(address.at('zip').text() ?? '', 32),
     country_code: country,
     phone_number:

@@ -12,6 +12,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 export function isSigned(body: Buffer, signature: string, secrets: readonly string[]): boolean {
   const given = digest(signature)
-  const fitting = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(body).digest('base64')), given))
-  return fitting.length > 0
+  const matchingSecrets = secrets.filter((secret) => timingSafeEqual(digest(createHmac('sha256', secret).update(body).digest('base64')), given))
+  return matchingSecrets.length > 0
 }

@@ -15,7 +15,7 @@ import { hasOwnAddress, orderFields } from './woocommerce-fields.ts'
 import { financialStatusOf, paymentOf, refundedOf } from './woocommerce-payment.ts'
 import { shipmentJobs, shipmentsOf, toTime } from './woocommerce-shipments.ts'
 
-const readd = 'add it to the order at the shop; its update is reported by itself'
+const readdRemedy = 'add it to the order at the shop; its update is reported by itself'
 /** The most grams that the service accepts: a 32-bit integer. */
 const largestWeight = 2 ** 31 - 1
 
@@ -188,13 +188,13 @@ function customerOf(order: Part, id: string): OrderInput['customer'] {
 function addressOf(order: Part, { fallbackPhone }: MappingContext): OrderInput['shipping_address'] {
   const billing = order.at('billing')
   const address = hasOwnAddress(order) ? order.at('shipping') : billing
-  if (address.at('country').text() === undefined && address.at('address_1').text() === undefined) order.at('shipping').missing(readd)
-  const country = toCountryCode(address.at('country'), readd)
+  if (address.at('country').text() === undefined && address.at('address_1').text() === undefined) order.at('shipping').missing(readdRemedy)
+  const country = toCountryCode(address.at('country'), readdRemedy)
   const second = address.at('address_2').text()
   return {
-    address1: truncate(address.at('address_1').needText(readd)),
+    address1: truncate(address.at('address_1').needText(readdRemedy)),
     ...(second !== undefined && { address2: truncate(second) }),
-    province_code: toProvinceCode(country, readd, address.at('state')),
+    province_code: toProvinceCode(country, readdRemedy, address.at('state')),
     city: truncate(address.at('city').text() ?? address.at('state').text() ?? country),
     postal_code: truncate(address.at('postcode').text() ?? '', 32),
     country_code: country,

@@ -8,7 +8,7 @@ import type { CustomerRequest } from '../platforms/privacy-requests.ts'
 /** Milliseconds after which erasure is tried again if something is still open. */
 const again = 15 * 60_000
 /** The longest time of one attempt over many orders, in milliseconds; the next attempt continues after the last order. */
-const longest = 20_000
+const maxStepMs = 20_000
 /** The most orders of one read, and the most open jobs that a result names. */
 const page = 100
 /** The most open jobs that a note names. */
@@ -58,7 +58,7 @@ export const privacyHandlers = ({ orders: kept, customers }: PrivacyRecords): Re
       for (const order of some) {
         await kept.erase(shopRules, order)
         after = order
-        if (signal.aborted || performance.now() - began > longest)
+        if (signal.aborted || performance.now() - began > maxStepMs)
           return { state: 'waiting', note: 'orders are being erased', inDoubt: false, noDeadline: true, result: { after } }
       }
     }

@@ -18,7 +18,7 @@ export interface CarriedToken {
 }
 
 /** The most characters of a record. */
-const longest = 1_024
+const maxLength = 1_024
 
 /** Separates the token from the record after it. The service's own token stays whole, whatever it contains (A67). */
 export function readToken(carried: string): CarriedToken {
@@ -29,7 +29,7 @@ export function readToken(carried: string): CarriedToken {
 }
 
 function readConsent(record: string): Consent | undefined {
-  if (record.length > longest || !/^[\w-]+$/.test(record)) return undefined
+  if (record.length > maxLength || !/^[\w-]+$/.test(record)) return undefined
   try {
     return consentSchema.safeParse(JSON.parse(Buffer.from(record, 'base64url').toString('utf8'))).data
   } catch {

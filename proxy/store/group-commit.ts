@@ -1,19 +1,19 @@
 interface Grouping {
   /** The most items of one call. */
-  most: number
+  batchSize: number
   /** Whether a single item may have caused an error. */
   isOfOne: (error: unknown) => boolean
 }
 
 /** Groups items into one call of `act`: those of one turn of the event loop, and those that come in while an earlier call runs. */
-export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Result[]>, { most, isOfOne }: Grouping): (item: Item) => Promise<Result> {
+export function groupCommits<Item, Result>(act: (items: Item[]) => Promise<Result[]>, { batchSize, isOfOne }: Grouping): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let busy = false
 
   async function runAll() {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, batchSize)
+      waiting = waiting.slice(batchSize)
       try {
         const results = await act(batch.map(({ item }) => item))
         for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)

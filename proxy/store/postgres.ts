@@ -5,13 +5,13 @@ import type { Connections } from './database.ts'
 import { OtherVersion } from './other-version.ts'
 
 /** The most connections of one instance. */
-const most = 8
+const maxConnections = 8
 
 /** Connects to a PostgreSQL, which several instances may share. No wait is longer than platforms wait for the answer to a webhook. */
 export async function toPostgres(url: string): Promise<Connections> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 4_000,
@@ -43,7 +43,7 @@ function explainFor(url: string, error: unknown): Error {
     '28000': 'Check the user, and whether the server accepts it from this host.',
     '3D000': 'Create the database, or name another.',
     '42501': 'Grant the user the right to create tables in this database.',
-    '53300': `Raise max_connections of the server: each instance takes up to ${most} of them.`,
+    '53300': `Raise max_connections of the server: each instance takes up to ${maxConnections} of them.`,
     '57P03': 'Wait until the server has started.',
     ECONNREFUSED: 'Check host and port, and whether the server runs.',
     ENOTFOUND: 'Check the host.',

@@ -28,7 +28,7 @@ import { sectionsOf } from './sections.ts'
  *
  * @element storefront-loyalty
  * @attr {boolean} [analytics=false] - Whether the element fires `storefront-analytics`.
- * @slot - The shop's own words; they stand here until there is something better, and whenever there is not.
+ * @slot - The shop's own words, shown until the panel is loaded, and while it cannot be loaded.
  * @fires {MemberEvent} storefront-member - The member on screen changed.
  * @fires {RedeemingEvent} storefront-redeeming - The shopper confirmed that credits become a code; nothing is sent yet. `waitUntil(promise)` delays it.
  * @fires {ApplyingEvent} storefront-applying - The shopper wants to use a code. With `waitUntil(promise)` the page takes over, and `apply-url` is not opened.
@@ -255,7 +255,7 @@ export class StorefrontLoyalty extends LitElement {
     const sync = this.#sync
     if (!sync) return
     const { state } = sync.store
-    // Of another shopper nothing is shown.
+    // Nothing of the shopper before stays.
     if (this.shown?.shopper !== state.shopper) this.shown = undefined
     if (!isKnown(state)) return
     if (needsLanding(state)) await this.#loadLanding()
@@ -286,7 +286,7 @@ export class StorefrontLoyalty extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.pass')?.style.setProperty('--_tier', color)
   }
 
-  /** Loads what a shopper can do, at the latest when it is wanted. If that fails, the next wish tries again. */
+  /** Loads what a shopper can do, at the latest when it is wanted. If that fails, the next action tries again. */
   #load = async () => {
     const sync = this.#sync
     const file = await retryImport(() => import('./member-actions.ts')).catch(() => undefined)

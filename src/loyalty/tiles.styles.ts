@@ -8,7 +8,7 @@ export const tileStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 17em), 1fr));
     gap: 0.5em;
   }
-  /* Four are two and two: none is left alone in a row. */
+  /* Four stand two and two, so that no row has a single one. */
   .tiles:has(> :nth-child(4):last-child) {
     grid-template-columns: repeat(auto-fill, minmax(min(100%, max(17em, 34%)), 1fr));
   }

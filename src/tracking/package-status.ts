@@ -46,7 +46,7 @@ export interface Progress {
 
 type StatusSource = Pick<TrackedPackage, 'events' | 'status'> & Partial<TrackedPackage>
 
-/** Of orders of hundreds of packages each is read once. */
+/** Remembered, because an order can have hundreds of packages. */
 const read = new WeakMap<StatusSource, Progress>()
 
 /**

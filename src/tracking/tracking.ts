@@ -30,7 +30,7 @@ let formPart: typeof import('./extras/form.ts') | undefined
  *
  * @element storefront-tracking
  * @attr {boolean} [analytics=false] - Whether the element fires `storefront-analytics`.
- * @slot - The shop's own words; they stand here until the first answer, and while there can be none.
+ * @slot - The shop's own words, shown until the first answer, and while there can be none.
  * @slot header - Above the order.
  * @slot delivery-note - Below what the status of the first package means.
  * @slot support - In the place of the link to `contact-url`, where something is wrong with the first package.

@@ -337,7 +337,7 @@ describe('how an order looks', () => {
     expect(all(element, '[part=town]').map(({ textContent }) => textContent)).not.to.include('Portland')
   })
 
-  it('uses the whole width of a desktop for a package of which nothing is reported', async () => {
+  it('uses the whole width of a desktop for a package without events', async () => {
     await setViewport({ width: 1280, height: 800 })
     await answer({ packages: [{ ...parcel('1', 'label_printed'), timeline: [] }] })
 

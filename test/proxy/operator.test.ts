@@ -119,7 +119,7 @@ describe('OPERATOR_HOST', () => {
     return { port, said: () => said, stop: () => (child.kill(), ended), code: () => child.exitCode }
   }
 
-  test('is loopback unless it says otherwise', async (t) => {
+  test('is loopback by default', async (t) => {
     const stack = await startStack()
     t.after(() => stack.stop())
     const answers = (host: string, port: string) =>

@@ -616,7 +616,7 @@ onEachStore((stores, run) => {
   })
 })
 
-test('an error of a handler is judged by whether the request can have taken effect', async () => {
+test('an error of a handler is classified by whether the request can have taken effect', async () => {
   const stores = await kinds.SQLite()
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   const thrown: Record<string, () => unknown> = {

@@ -7,7 +7,7 @@ import { protection } from '../../src/contract/protection.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 import { createShopper, delivery, mug } from './shopper.ts'
 
-/** A way to the proxy on which every question after a quote is lost: sales go on, and the quote is judged when the order is reported. */
+/** A way to the proxy on which every question after a quote is lost: sales go on, and the quote is checked when the order is reported. */
 async function openWayWithoutVerification(stack: Stack): Promise<string> {
   const way = createServer((incoming, outgoing) => {
     if (incoming.url?.endsWith('/quotes/verification')) return void incoming.socket.destroy()

@@ -165,7 +165,7 @@ test('the key of an order is with nobody else: neither in its report nor in what
   expect(report).not.toContain(await site.run<string>(`return storefront_key( wc_get_order( ${id} ) );`))
 })
 
-test('making the key of an order is no change of the order', async ({ site }) => {
+test('making the key of an order reports no change of the order', async ({ site }) => {
   const { id } = await placeOrder(site)
   await site.runQueue()
   const changed = await site.run<number>(`return wc_get_order( ${id} )->get_date_modified()->getTimestamp();`)

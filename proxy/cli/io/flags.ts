@@ -46,12 +46,12 @@ export function addFlags(command: Command, shape: Shape, taken: readonly string[
 /** The options for a field, in a group of the help or hidden. */
 function optionsFor(field: Field, group?: string): Option[] {
   return namingsOf(field.path).flatMap((path, index) =>
-    spell(field, flagOf(path)).map((option) => (group && index === 0 ? option.helpGroup(group) : option.hideHelp())),
+    toOptions(field, flagOf(path)).map((option) => (group && index === 0 ? option.helpGroup(group) : option.hideHelp())),
   )
 }
 
 /** The options that set a field or empty it. */
-function spell(field: Field, flag: string): Option[] {
+function toOptions(field: Field, flag: string): Option[] {
   const off = flag.replace('--', '--no-')
   const help = helpFor(field)
   return field.kind === 'boolean'

@@ -19,7 +19,7 @@ const gap = '  '
 const widest = 36
 
 /** The most columns. A list may have as many fields as entries, and measuring all would take quadratic time. */
-const most = 100
+const maxColumns = 100
 
 /** A value as one line of harmless text: empty if the value is absent, undefined if the value has parts of its own. */
 export function toCell(value: unknown): string | undefined {
@@ -32,7 +32,7 @@ export function toCell(value: unknown): string | undefined {
 /** Chooses the columns by these rows: first the known fields in their order, then the others. Omits fields that are empty in every row. */
 export function createTable(rows: readonly Row[], known: readonly string[], { columns: available, bold }: Pick<Screen, 'columns' | 'bold'>): Table {
   const { filled, parted } = fieldsIn(rows, known)
-  const settled = filled.slice(0, most).map((name) => {
+  const settled = filled.slice(0, maxColumns).map((name) => {
     const longest = rows.reduce((width, row) => Math.max(width, stringWidth(toCell(row[name])!)), stringWidth(escapeControls(name)))
     return {
       name,

@@ -1,14 +1,14 @@
 /** Milliseconds before each retry. */
 const waits = [500, 1000, 2000, 4000]
 /** The most seconds that a command waits for a service. */
-const longest = 120
+const maxDelay = 120
 /** Seconds in a year; no date is printed for a longer wait. */
 const year = 366 * 86_400
 
 /** Milliseconds to wait before the next retry, after this many failures; undefined to stop retrying. */
 export function retryDelay(retries: number, retryAfter = 0): number | undefined {
   const pause = waits[retries]
-  return pause === undefined || retryAfter > longest ? undefined : Math.max(pause, retryAfter * 1000)
+  return pause === undefined || retryAfter > maxDelay ? undefined : Math.max(pause, retryAfter * 1000)
 }
 
 /** A duration in words, rounded up. */

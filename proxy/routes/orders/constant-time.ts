@@ -6,7 +6,7 @@ const step = 500
 /** Milliseconds after which the remembered duration of the slowest miss has halved. */
 const halfLife = 20_000
 /** Milliseconds that a miss waits at most because of other, slower look-ups. */
-const longest = 3_000
+const maxTime = 3_000
 
 /**
  * Makes all misses take the same time. Otherwise the time would show whether the service has found the number and compared the address, or has
@@ -28,7 +28,7 @@ export function createConstantTime(): <Found>(lookUp: () => Promise<Found>) => P
         const before = slowest * 2 ** ((at - now) / halfLife)
         slowest = Math.max(before, took)
         at = now
-        await pause(Math.max(toStep(took), Math.min(longest, toStep(before * 1.25))) - took)
+        await pause(Math.max(toStep(took), Math.min(maxTime, toStep(before * 1.25))) - took)
       }
       throw error
     }

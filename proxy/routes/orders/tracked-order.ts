@@ -100,7 +100,7 @@ function underOwnId() {
 }
 
 /** The most events and items that packages without their own may copy from shipments, in total. It keeps a short response from growing without end. */
-const mostLent = 20_000
+const maxCopied = 20_000
 
 /** A package with events in the service's form. */
 type Parcel = Omit<TrackedPackage, 'events' | 'earlier'> & { events: TrackEventDto[] }
@@ -122,12 +122,12 @@ function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
     ({ shop_shipment_id, tracking_number }) =>
       !(shop_shipment_id && covered.has(shop_shipment_id)) && !(tracking_number?.trim() && numbers.has(plain(tracking_number))),
   )
-  let left = mostLent
-  const lend: Lend = (ofShipments) => {
+  let left = maxCopied
+  const copyFromShipments: CopyFromShipments = (ofShipments) => {
     if (left < 0) return []
-    const lent = ofShipments.flat()
-    left -= lent.length
-    return left < 0 ? [] : lent
+    const copied = ofShipments.flat()
+    left -= copied.length
+    return left < 0 ? [] : copied
   }
   return [
     ...packages.map((one, index) => {
@@ -136,20 +136,20 @@ function toParcels({ packages, shipments }: TrackOrderDto): Parcel[] {
       const bearers = theirs.length > 0 && !number ? [] : (byNumber.get(number) ?? [])
       // Shipments that match only by number go to one package.
       byNumber.delete(number)
-      return fromPackage(one, [...new Set([...theirs, ...bearers])], index, lend)
+      return fromPackage(one, [...new Set([...theirs, ...bearers])], index, copyFromShipments)
     }),
     ...uncovered.map((shipment, index) => fromShipment(shipment, packages.length + index)),
   ]
 }
 
-type Lend = <Entry>(ofShipments: Entry[][]) => Entry[]
+type CopyFromShipments = <Entry>(ofShipments: Entry[][]) => Entry[]
 
-function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, lend: Lend): Parcel {
+function fromPackage(one: TrackPackageDto, shipments: TrackShipmentDto[], index: number, copyFromShipments: CopyFromShipments): Parcel {
   // An event of a shipment with several packages may belong to another of them.
   const alone = shipments.filter(({ tracking_number }) => tracking_number && one.tracking_number && isSameNumber(tracking_number, one.tracking_number))
   const sources = one.timeline.length > 0 ? alone : shipments
-  const events = mergeEvents(one.timeline, lend(sources.map((shipment) => shipment.events)))
-  const items = one.line_items.length > 0 ? one.line_items : lend(shipments.map((shipment) => shipment.line_items))
+  const events = mergeEvents(one.timeline, copyFromShipments(sources.map((shipment) => shipment.events)))
+  const items = one.line_items.length > 0 ? one.line_items : copyFromShipments(shipments.map((shipment) => shipment.line_items))
   const { from, to } = one.estimated_delivery ?? {}
   const expected = one.estimated_delivery_at ?? ((from ?? to) ? null : alone.find((shipment) => shipment.estimated_delivery_at)?.estimated_delivery_at)
   return {

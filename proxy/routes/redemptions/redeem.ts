@@ -33,7 +33,7 @@ interface RedeemParts extends BeforeCheckParts {
   log: Record<'error', (what: object, message: string) => void>
 }
 
-/** Creates the function that redeems credits: stores the redemption, reads and checks the ledger, sends it once, and stores the answer. */
+/** Creates the function that redeems credits: stores the redemption, reads and checks the ledger, sends it once, and stores that it was sent. Only the ledger settles it. */
 export function createRedeem({ loyalty, store, shop, closing, times = inProduction, log, ...checked }: RedeemParts) {
   const checkBefore = createBeforeCheck(checked)
   const storeEventually = createEventualStore(closing, log)

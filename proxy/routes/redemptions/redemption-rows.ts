@@ -5,7 +5,7 @@ import type { Begun, StoredRedemption, NewRedemption, RedemptionOutcome, Redempt
 import type { RedemptionRow, Store, Tx } from '../../store/tables.ts'
 
 /** The most redemptions of a member in the day for which they are stored, and the most that are read at once: a ledger that is read shows no more. */
-const most = 50
+const maxRedemptions = 50
 /** Milliseconds that `requested_at` may lie in the future of the reading clock; beyond that, the clock that wrote it was wrong. */
 const ahead = 5 * 60_000
 
@@ -30,7 +30,7 @@ export async function beginRedemption(tx: Tx, { id, customer, key, fingerprint, 
     .where('state', '<>', 'failed')
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return { began: false, redemption: undefined, obstacle: 'too many' }
+  if (Number(count) >= maxRedemptions) return { began: false, redemption: undefined, obstacle: 'too many' }
   const began = await tx
     .insertInto('redemptions')
     .values({
@@ -93,7 +93,7 @@ export async function dropRedemption(tx: Tx, id: string) {
     .executeTakeFirst()
   if (!failed) return
   const theirs = tx.selectFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed')
-  const kept = theirs.select('id').orderBy('requested_at', 'desc').orderBy('id').limit(most)
+  const kept = theirs.select('id').orderBy('requested_at', 'desc').orderBy('id').limit(maxRedemptions)
   await tx.deleteFrom('redemptions').where('customer', '=', failed.customer).where('state', '=', 'failed').where('id', 'not in', kept).execute()
 }
 
@@ -152,7 +152,7 @@ export async function findRedemption(store: Store, customer: string, id: string,
 
 /** The member's redemptions that may have been sent and about which a ledger may say more, newest first, and the movements that settled others. */
 export async function unfinishedRedemptions(store: Store, customer: string, now: number): Promise<Unfinished> {
-  const newest = newestOf(store, customer).where('state', '<>', 'failed').limit(most)
+  const newest = newestOf(store, customer).where('state', '<>', 'failed').limit(maxRedemptions)
   const rows = await newest
     .selectAll()
     .where('state', '<>', 'reading')

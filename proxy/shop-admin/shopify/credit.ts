@@ -34,7 +34,7 @@ interface Credits {
 }
 
 /** Milliseconds after which a request without a response is no longer in progress at the platform; if it was done, its transaction is visible by then. */
-const longest = 60_000
+const maxRequestMs = 60_000
 
 /** What is stored before a credit is requested. */
 interface Intent {
@@ -90,7 +90,7 @@ async function waitForEarlier(ledger: Ledger, name: string) {
   const now = ledger.now()
   // A time in the future comes from another clock: the minute starts now.
   const since = latest > now ? await ledger.putIfAbsent(waitOf(name, attempt), now) : latest
-  const rest = longest - Math.max(0, now - since)
+  const rest = maxRequestMs - Math.max(0, now - since)
   if (rest <= 0) return
   // The next attempt waits for the rest, even if a person requests it at once.
   await ledger.putIfAbsent(waitOf(name, attempt), since)

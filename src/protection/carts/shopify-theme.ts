@@ -22,7 +22,7 @@ const familiar = [
 ]
 
 /** Shopify renders this many sections with a change of the cart, and no more (https://shopify.dev/docs/api/ajax/section-rendering). */
-const most = 5
+const maxSections = 5
 
 const prefix = 'shopify-section-'
 
@@ -47,7 +47,7 @@ export function sectionsOf(page: ParentNode, publishes: boolean): Section[] {
 }
 
 /** The ids to ask for, at most as many as the platform renders at once. */
-export const idsOf = (sections: Section[]): string[] => [...new Set(sections.map(({ id }) => id))].slice(0, most)
+export const idsOf = (sections: Section[]): string[] => [...new Set(sections.map(({ id }) => id))].slice(0, maxSections)
 
 /** Replaces the sections that the platform has rendered. A section that failed, or in which the shopper is typing, stays as it is. */
 export function replaceSections(sections: Section[], rendered: Record<string, string | null>): void {

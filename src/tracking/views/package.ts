@@ -47,9 +47,9 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
   const headline = isAwaited ? words.finding : (headlineOf(parcel, progress, words, lang) ?? title)
   const days = daysOf(parcel, progress)
   const isEnded = step === 5
-  // "Today" and "a day or two" were meant then.
+  // The texts of these phases promise a near day, which is wrong after a gap in the scans.
   const isOld = quiet_days && /^(pre|out)/.test(phase)
-  // What a status asks for that came later than this widget, only the shop can say.
+  // For a status that this widget does not know, only the shop can help.
   const isWrong = !isAwaited && (quiet_days || /^(late|attempted|problem|returning)$/.test(phase) || (!isKnown && contactUrl))
   // Above the headline: who says so, or the status. Of several packages that have arrived, the headline says it all.
   const above = isEnded

@@ -173,7 +173,7 @@ describe('keys and tokens', () => {
       })
   })
 
-  test('a body that is no JSON in utf-8 by its own word is refused as such', async () => {
+  test('a Content-Type other than JSON in UTF-8 is refused with 415', async () => {
     for (const [type, remedy] of [
       ['text/plain', 'application/json'],
       ['application/x-www-form-urlencoded', 'application/json'],
@@ -190,7 +190,7 @@ describe('keys and tokens', () => {
     }
   })
 
-  test('many small changes make no record that is too large, also where they take effect later', async () => {
+  test('the size limit of a record holds for many small changes, too, also where they take effect later', async () => {
     const answers = []
     for (let count = 0; count < 5; count++)
       for (const path of ['/admin/merchant', '/admin/benefits/FREE_SHIPPING'])
