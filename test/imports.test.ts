@@ -34,7 +34,7 @@ const proxyFolders: Record<string, string[]> = {
   identity: ['http', 'upstream', 'config', 'store', 'jobs'],
   'shop-admin': ['http', 'upstream', 'config'],
   reports: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin'],
-  'order-keys': ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports'],
+  'order-keys': ['upstream', 'jobs', 'identity', 'shop-admin', 'reports'],
   platforms: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'reports', 'order-keys'],
   claims: ['http', 'upstream', 'config', 'store', 'audit', 'jobs', 'shop-admin', 'reports', 'platforms'],
   'loyalty-webhooks': ['http', 'upstream', 'config', 'store', 'jobs'],
@@ -64,7 +64,7 @@ const proxyFolders: Record<string, string[]> = {
   operations: ['http', 'upstream', 'jobs', 'background'],
   console: ['http', 'upstream', 'config', 'audit', 'jobs', 'identity', 'reports', 'order-keys', 'claims', 'routes', 'figures', 'background', 'operations'],
   openapi: ['http', 'upstream', 'identity', 'platforms', 'claims', 'loyalty-webhooks', 'routes', 'merchant'],
-  doctor: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin', 'platforms', 'loyalty-webhooks', 'background'],
+  doctor: ['http', 'upstream', 'config', 'jobs', 'shop-admin', 'platforms', 'loyalty-webhooks', 'background'],
 }
 /** The folders of the widgets, and what each may import beside its own folder and the contract. */
 const widgetFolders: Record<string, RegExp[]> = {
@@ -204,6 +204,29 @@ describe('who imports whom', () => {
     )
 
     assert.deepEqual(upward, [])
+  })
+
+  test('a folder of the proxy uses each folder that the table permits', () => {
+    const unused = Object.entries(proxyFolders).flatMap(([folder, others]) => {
+      const imported = filesIn(`proxy/${folder}`).flatMap((file) => importsOf(file).map(({ of }) => of))
+      return others.filter((other) => !imported.some((of) => of.startsWith(`proxy/${other}/`))).map((other) => `${folder} never imports ${other}`)
+    })
+
+    assert.deepEqual(unused, [])
+  })
+
+  test('a folder of routes imports only folders that come earlier', () => {
+    const order = ['quotes', 'redemptions', 'membership', 'orders', 'extension']
+
+    const found = order.flatMap((folder, index) =>
+      filesIn(`proxy/routes/${folder}`).flatMap((file) =>
+        importsOf(file)
+          .filter(({ of }) => order.slice(index + 1).some((later) => of.startsWith(`proxy/routes/${later}/`)))
+          .map(({ of }) => `${file} imports ${of}`),
+      ),
+    )
+
+    assert.deepEqual(found, [])
   })
 
   for (const folder of ['src', 'console', 'proxy', 'shops/shopify', 'demo', 'scripts', 'test'])

@@ -2,7 +2,7 @@ import { parse, stringify } from 'lossless-json'
 import { z } from 'zod'
 import { createCalls, type Calls } from './calls.ts'
 import type { Observe } from '../upstream/transport.ts'
-import { readAnswer } from './shop-answers.ts'
+import { readAnswer, toMadeOrder } from './shop-answers.ts'
 import type { Shop } from './shop.ts'
 
 const made = z.looseObject({ id: z.union([z.string(), z.int()]).transform(String) })
@@ -27,16 +27,6 @@ export function createDemoShop({ baseUrl, key }: { baseUrl: string; key: string 
       return new Map(Object.entries(readAnswer(pictured, await calls.ask({ method: 'GET', url, headers })).pictures))
     },
     close: () => calls.close(),
-  }
-}
-
-/** Parses a response `{order}` in the platform's form. Numbers keep every digit, because ids are larger than JavaScript's exact numbers. */
-export function toMadeOrder(text: string) {
-  const { order } = parse(text) as { order: { id: unknown; name: unknown } }
-  return {
-    id: String(order.id),
-    number: String(order.name).replace(/^#/, ''),
-    payload: { platform: 'shopify' as const, text: stringify(order)! },
   }
 }
 

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'lossless-json'
 import type { ZodType } from 'zod'
 import { parseExactly } from '../http/json.ts'
 import { Refusal } from '../http/problems.ts'
@@ -20,4 +21,14 @@ export function readAnswer<Answer>(schema: ZodType<Answer>, text: string): Answe
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'answer'} ${message}`)
   throw unknownOutcome(`sent a response in another shape: ${faults.slice(0, 5).join('; ')}`, parsed.error)
+}
+
+/** Parses a response `{order}` in the platform's form. Numbers keep every digit, because ids are larger than JavaScript's exact numbers. */
+export function toMadeOrder(text: string) {
+  const { order } = parse(text) as { order: { id: unknown; name: unknown } }
+  return {
+    id: String(order.id),
+    number: String(order.name).replace(/^#/, ''),
+    payload: { platform: 'shopify' as const, text: stringify(order)! },
+  }
 }

@@ -1,5 +1,5 @@
 import type { Invalidation } from '../../jobs/handler.ts'
-import type { CachedProgram } from './program.ts'
+import type { CachedProgram } from '../program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 import { isAboutMerchant } from '../../loyalty-webhooks/loyalty-event.ts'
 

@@ -11,7 +11,7 @@ import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf } from '../amounts.ts'
 import type { MailLimit } from './limit-mails.ts'
 import { loadMembership, toCreditPage } from './membership.ts'
-import type { CachedProgram } from './program.ts'
+import type { CachedProgram } from '../program.ts'
 import type { Redemptions } from '../redemptions/redemptions.ts'
 
 /** What a route knows of the browser that calls it. */

@@ -26,7 +26,7 @@ import type { LoyaltyClients } from '../../upstream/services.ts'
 import { currencyOf, readCurrency, toMoney } from '../amounts.ts'
 import { benefitsFor, benefitsOfTiers } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
-import type { CachedProgram } from './program.ts'
+import type { CachedProgram } from '../program.ts'
 import type { OpenRedemptions } from '../redemptions/redemptions.ts'
 import { findTier, joiningTier, toLadder } from './tiers.ts'
 

@@ -19,7 +19,7 @@ import { withCreditPages } from './credit-pages.ts'
 import { invalidate } from './invalidations.ts'
 import { createMailLimit } from './limit-mails.ts'
 import { memberRoutes, openCustomerSession, sessionRoutes } from './membership-routes.ts'
-import { cacheProgram } from './program.ts'
+import { cacheProgram } from '../program.ts'
 import { serveShopifySession, shopifySession } from './shopify-session.ts'
 
 interface MembershipParts {

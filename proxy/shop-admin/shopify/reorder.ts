@@ -1,6 +1,5 @@
 import type { OrderInput } from '../../upstream/protection.ts'
-import { toMadeOrder } from '../demo-shop.ts'
-import { unknownOutcome } from '../shop-answers.ts'
+import { toMadeOrder, unknownOutcome } from '../shop-answers.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop.ts'
 import { fromGid, refuseOn, toGid, type Admin, type UserError } from './admin.ts'
 

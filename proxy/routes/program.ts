@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { ZodError } from 'zod'
-import { ResponseError } from '../../../src/contract/client.ts'
-import { misread, type CheckedCallOptions } from '../../upstream/checked-client.ts'
-import type { BenefitDto, CampaignDto, MerchantDto, TierDto } from '../../upstream/loyalty.ts'
-import type { LoyaltyClients } from '../../upstream/services.ts'
+import { ResponseError } from '../../src/contract/client.ts'
+import { misread, type CheckedCallOptions } from '../upstream/checked-client.ts'
+import type { BenefitDto, CampaignDto, MerchantDto, TierDto } from '../upstream/loyalty.ts'
+import type { LoyaltyClients } from '../upstream/services.ts'
 
 /** Milliseconds that a response stays valid; a webhook ends this earlier. */
 const ttl = 60_000
