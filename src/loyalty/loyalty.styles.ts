@@ -54,6 +54,7 @@ export const styles = css`
   h4,
   p,
   b,
+  small,
   span:not(.money),
   code {
     unicode-bidi: plaintext;

@@ -29,7 +29,7 @@ export function renderTierTable(tiers: Tier[], groups: BenefitGroup[], localizer
         ${rows.map(
           (group) =>
             html`<tr>
-              <th scope="row">${group.label(localizer)}</th>
+              <th scope="row"><span>${group.label(localizer)}</span></th>
               ${ladder.map(({ id }) => html`<td>${renderValue(group.byTier.get(id), group, localizer)}</td>`)}
             </tr>`,
         )}

@@ -498,6 +498,22 @@ describe('the screen of the loyalty panel', () => {
       }
     })
 
+    it('keeps the order of a name from the service that runs the other way than the page', async () => {
+      place.lang = 'ar'
+      place.dir = 'rtl'
+      try {
+        const element = await guest()
+        await waitUntil(() => textOf(all(element, 'facts')[0]).includes('US$'), 'not in Arabic')
+        const name = [...all(element, 'table')[0]!.querySelectorAll('tbody th')].find((head) => textOf(head) === '10% off letterpress')!
+        const [figure, next] = wordsIn(name).map((word) => word.getBoundingClientRect())
+
+        expect(figure!.right).to.be.below(next!.left)
+      } finally {
+        place.removeAttribute('lang')
+        place.removeAttribute('dir')
+      }
+    })
+
     it('breaks no word of the tiers on a narrow screen, and puts the cells of a row side by side', async () => {
       place.style.inlineSize = '288px'
       try {

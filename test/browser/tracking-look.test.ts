@@ -415,6 +415,8 @@ describe('what an order shows of its packages', () => {
 
     expect(all(element, '[part=place]').map(({ textContent }) => textContent)).to.deep.equal(['Eugene, Vereinigte Staaten', 'Deutschland', 'No such'])
     expect(one(element, '[part=facts]')!.textContent).to.contain('Portland, Vereinigte Staaten')
+    element.lang = 'ar'
+    await until(() => one(element, '[part=facts]')!.textContent.includes('Portland، الولايات المتحدة'))
   })
 
   it('shows a future event as expected, and does not count it yet', async () => {

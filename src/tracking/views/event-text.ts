@@ -19,7 +19,11 @@ export function dayOf({ created_at }: TrackedEvent, words: TrackingWords, lang: 
 }
 
 /** A place as one line, by its town and country: the codes of provinces say nothing to most readers. None for none. */
-export const placeName = (lang: string, place: Place | null) => [place?.city, countryName(lang, place?.country)].filter(Boolean).join(', ')
+export const placeName = (lang: string, place: Place | null) =>
+  [place?.city, countryName(lang, place?.country)].filter(Boolean).join(commas[lang.slice(0, 2)] ?? ', ')
+
+/** What stands between town and country, where it is no comma of the Latin script. */
+const commas: Record<string, string> = { ar: '، ', ja: '、' }
 
 const countries: Record<string, Intl.DisplayNames> = {}
 const countryName = (lang: string, code?: string | null) =>
