@@ -59,9 +59,15 @@ function storefront_order_facts( WC_Order $order ): array {
 	if ( ! $row || ! storefront_is_reported( $order ) ) {
 		$report = __( 'Not yet', 'storefront-widgets' );
 	} elseif ( $row->waiting ) {
-		$report = sprintf( /* translators: %s: time */ __( 'Waits since %s', 'storefront-widgets' ), $time( $row->waiting_since ) ) . ( $row->fault ? " ({$row->fault})" : '' );
+		$report = sprintf( /* translators: %s: time */ __( 'Waits since %s', 'storefront-widgets' ), $time( $row->waiting_since ) ) . ' (' . storefront_why( $row ) . ')';
 	} else {
+		storefront_check_held( array( $order->get_id() ), 2 );
+		$held   = (string) ( storefront_outbox_row( $order->get_id() )->held ?? '' );
 		$report = $time( $row->reported_at );
+		if ( '' !== $held ) {
+			/* translators: 1: time, 2: reason */
+			$report = sprintf( __( '%1$s, but the proxy holds it: %2$s', 'storefront-widgets' ), $report, $held );
+		}
 	}
 	$facts[ __( 'Reported', 'storefront-widgets' ) ] = $report;
 	$numbers = array_filter( wp_list_pluck( array_filter( storefront_shipments( $order ), fn( $shipment ): bool => empty( $shipment['removed'] ) ), 'tracking_number' ) );
