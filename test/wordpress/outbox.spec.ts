@@ -143,6 +143,16 @@ test('erasing the personal data of a customer drops no report', async ({ site, s
   await arrives(stack, id)
 })
 
+test('goods without a picture have that of WooCommerce at the service, not the icon of the site', async ({ site, stack }) => {
+  const { id } = await placeOrder(site)
+  await site.runQueue()
+  await arrives(stack, id)
+
+  const { orders } = await stack.state<{ orders: { shop_order_id: string; line_items: { image_url: string }[] }[] }>('orders')
+  const placeholder = await site.run<string>('return wc_placeholder_img_src();')
+  expect(orders.find(({ shop_order_id }) => shop_order_id === String(id))!.line_items[0]!.image_url).toBe(placeholder)
+})
+
 test('an order that is paid on delivery is unpaid at the service until the shop completes it', async ({ site, stack }) => {
   const { id } = await placeOrder(site, { payment: 'cod' })
   await site.runQueue()
