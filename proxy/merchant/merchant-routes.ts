@@ -39,7 +39,15 @@ export interface MerchantContext {
 }
 
 /** Handlers for the merchant's backend. A report is checked and stored, then the response is sent, then the report goes to the protection service. */
-export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembership, shop, needsPhone }: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
+export const merchantRoutes = ({
+  configured,
+  queue,
+  quotes,
+  sealer,
+  endMembership,
+  shop,
+  needsPhone,
+}: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
   const accept = createReportAcceptance(queue, configured)
 
   return {

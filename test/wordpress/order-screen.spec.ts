@@ -81,7 +81,7 @@ test('a tracking number stays the same parcel when the one before it is cleared'
     ])
 })
 
-test("a tracking link that is no address of the web is not stored", async ({ page, site, stack }) => {
+test('a tracking link that is no address of the web is not stored', async ({ page, site, stack }) => {
   const { id } = await placeOrder(site)
   await page.goto(await orderScreen(site, id))
 

@@ -198,7 +198,7 @@ function storefront_test_assertion(): array {
 		return storefront_refused_origin();
 	}
 	if ( 'assertion-refused' === $code ) {
-		// The proxy does not say which of these it is: whoever tries keys would learn from it.
+		// The proxy does not say which of these it is: anyone who tries keys would learn from it.
 		$name = storefront_signing_key( storefront_setting( 'assertion_key' ) )[0];
 		return array( 'bad', __( 'The proxy does not accept the key for sign-in.', 'storefront-widgets' ), sprintf( /* translators: %s: name of a key */ __( 'Compare it with ASSERTION_KEYS of the proxy: the name before the colon (here: %s) and the key after it must be the same. If they are, the address of the proxy must be its PUBLIC_URL to the letter, and the clocks of both servers must be right.', 'storefront-widgets' ), $name ) );
 	}

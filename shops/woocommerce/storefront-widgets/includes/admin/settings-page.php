@@ -60,7 +60,7 @@ function storefront_server_of( string $url ): array {
 
 /**
  * What is stored of a saved form: only known settings, each in its form. A secret that is left empty stays as it is, unless the proxy is on another
- * server now: whoever may change the address could otherwise send the secrets, which the page never shows, to a server of their own.
+ * server now: anyone who may change the address could otherwise send the secrets, which the page never shows, to a server of their own.
  *
  * @param mixed $given The form's values.
  */
