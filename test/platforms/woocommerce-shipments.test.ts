@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tracking } from '../../src/contract/tracking.ts'
 import { after, before, describe, test } from 'node:test'
 import { woocommerce } from '../../proxy/platforms/woocommerce.ts'
 import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
@@ -121,6 +122,25 @@ describe('an order of WooCommerce that is sent', () => {
 
     await fromWooCommerce(stack, 'order.updated', wooOrder(4731n))
     await until(compare, (answer) => answer.held.length === 0)
+  })
+
+  test('shows its shopper no missing payment while it is to be paid on delivery', async () => {
+    const shown = async (id: bigint, changes: Payload) => {
+      const number = `8${id}`
+      const order = wooOrder(id, { number, status: 'processing', date_paid: null, date_paid_gmt: null, ...changes })
+      await fromWooCommerce(stack, 'order.updated', order)
+      await settled(stack, String(id))
+      const { financial_status } = await stack.browser(tracking).trackOrder({ order_number: number, email: 'mira@example.com' })
+      return financial_status
+    }
+
+    assert.equal(await shown(4741n, { payment_method: 'cod' }), null)
+    assert.equal(await shown(4742n, { payment_method: 'bacs' }), 'pending')
+    const later = { date_modified_gmt: '2026-11-20T15:00:09' }
+    assert.equal(await shown(4741n, { ...later, payment_method: 'cod', status: 'completed' }), 'paid')
+    // The shopper pays in another way after all.
+    assert.equal(await shown(4743n, { payment_method: 'cod' }), null)
+    assert.equal(await shown(4743n, { ...later, payment_method: 'bacs' }), 'pending')
   })
 
   test('needs a phone number, if the proxy has none to fill in', async () => {
