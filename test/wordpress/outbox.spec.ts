@@ -114,6 +114,15 @@ test('if its table is gone, the plugin makes it again, and reports what waited i
   site.clearLog()
 })
 
+test('a table of an earlier version gets the column that it lacks', async ({ site }) => {
+  site.sql('alter table wordpress.wp_storefront_outbox drop column held')
+  site.sql(`update wordpress.wp_options set option_value = '1' where option_name = 'storefront_schema'`)
+
+  await fetch(site.url)
+
+  expect(site.sql(`show columns from wordpress.wp_storefront_outbox like 'held'`)).toContain('varchar(255)')
+})
+
 test('an order from before the plugin is not reported because somebody looks at it', async ({ site, stack }) => {
   const { id, received } = await placeOrder(site)
   await site.runQueue()
