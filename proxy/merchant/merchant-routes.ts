@@ -7,7 +7,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createReportAcceptance } from './accept-report.ts'
-import { isOrderMissing } from './compare-orders.ts'
+import { compareOrder } from './compare-orders.ts'
 import { priceNotes, readToken } from '../reports/consent.ts'
 import type { EndMembership } from './end-membership.ts'
 import type { merchant, Report } from './merchant.ts'
@@ -28,6 +28,8 @@ interface MerchantParts {
   endMembership: EndMembership
   /** The origin of the shop's pages. */
   shop: string
+  /** Whether orders of a platform are held if they have no phone number. */
+  needsPhone: boolean
 }
 
 /** What a route knows of a request of the merchant's backend. */
@@ -37,7 +39,15 @@ export interface MerchantContext {
 }
 
 /** Handlers for the merchant's backend. A report is checked and stored, then the response is sent, then the report goes to the protection service. */
-export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembership, shop }: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
+export const merchantRoutes = ({
+  configured,
+  queue,
+  quotes,
+  sealer,
+  endMembership,
+  shop,
+  needsPhone,
+}: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
   const accept = createReportAcceptance(queue, configured)
 
   return {
@@ -53,8 +63,12 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
     },
 
     async compareOrders({ orders }) {
-      const isMissing = await Promise.all(orders.map((order) => isOrderMissing(order, queue)))
-      return { missing: orders.filter((_, index) => isMissing[index]).map(({ shop_order_id }) => shop_order_id) }
+      const compared = await Promise.all(orders.map(async (order) => ({ id: order.shop_order_id, ...(await compareOrder(order, queue)) })))
+      return {
+        missing: compared.filter(({ missing }) => missing).map(({ id }) => id),
+        held: compared.flatMap(({ id, held }) => (held === undefined ? [] : [{ shop_order_id: id, reason: held }])),
+        needs_phone: needsPhone,
+      }
     },
 
     async getReport({ id }) {

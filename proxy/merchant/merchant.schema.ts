@@ -139,6 +139,10 @@ export const merchantAnswers = {
   compareOrders: z.object({
     /** Their ids. Report them again. */
     missing: z.array(z.string()),
+    /** The orders of which a report waits for a person, and why. */
+    held: z.array(z.object({ shop_order_id: z.string(), reason: z.string() })),
+    /** Whether an order of a shop platform is held if it has no phone number: no FALLBACK_PHONE is set. */
+    needs_phone: z.boolean(),
   }),
   getReport: reportSchema,
   verifyQuote: verificationSchema,
@@ -147,6 +151,8 @@ export const merchantAnswers = {
   endMembership: leavingSchema,
 }
 
+/** What the proxy says of the orders that the shop has. */
+export type ComparedOrders = z.infer<typeof merchantAnswers.compareOrders>
 /** An order as the shop has it. */
 export type ComparedOrder = z.infer<typeof comparedOrderSchema>
 /** A report that was accepted, as the merchant sees it. */

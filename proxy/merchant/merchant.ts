@@ -1,7 +1,7 @@
 import { get, patch, post } from '../../src/contract/endpoint.ts'
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentEventInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
-import type { ComparedOrder, Leaving, OrderLinks, Report, Revoked, Verification } from './merchant.schema.ts'
+import type { ComparedOrder, ComparedOrders, Leaving, OrderLinks, Report, Revoked, Verification } from './merchant.schema.ts'
 
 export type * from './merchant.schema.ts'
 
@@ -17,8 +17,8 @@ export const merchant = {
   reportShipment: post<ShipmentInput, Accepted>('/v1/merchant/shipments', 202),
   reportShipmentUpdate: patch<ShipmentUpdateInput, Accepted>('/v1/merchant/shipments/:shopShipmentId', 202),
   reportShipmentEvent: post<ShipmentEventInput, Accepted>('/v1/merchant/shipments/:shopShipmentId/events', 202),
-  /** Returns the orders of which the proxy neither has the last state nor is reporting it. */
-  compareOrders: post<{ orders: ComparedOrder[] }, { missing: string[] }>('/v1/merchant/orders/comparison'),
+  /** Returns the orders of which the proxy neither has the last state nor is reporting it, and those whose reports wait for a person. */
+  compareOrders: post<{ orders: ComparedOrder[] }, ComparedOrders>('/v1/merchant/orders/comparison'),
   getReport: get<{ id: string }, Report>('/v1/merchant/reports/:id'),
   /** Returns the price to charge: a backend must not charge what a form says. */
   verifyQuote: post<{ token: string; amount: Money }, Verification>('/v1/merchant/quotes/verification'),

@@ -36,6 +36,7 @@ export async function registerMerchant(app: FastifyInstance, { config, services,
       sealer,
       endMembership: createEndMembership({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
       shop: config.allowedOrigins[0]!,
+      needsPhone: config.fallbackPhone === undefined,
     })
     const options = { inputs: merchantInputs, handlers, read: readReportInput, context: toMerchantContext, bodyLimit: limits.body }
     serve(backend, merchant, options)

@@ -92,7 +92,7 @@ export const merchantTexts: Record<keyof typeof merchant, string> = {
   reportShipment: 'Report a shipment of an order',
   reportShipmentUpdate: 'Report how a shipment has changed',
   reportShipmentEvent: 'Report what happened to a shipment',
-  compareOrders: 'Find the orders that were never reported, or only in an older state',
+  compareOrders: 'Find the orders that were never reported, or only in an older state, or that wait for a person',
   getReport: 'See what has become of a report',
   verifyQuote: 'Learn what to charge for a quote',
   linkOrder: "Make links to an order's tracking page",

@@ -5,5 +5,6 @@ export const mayLoseWebhooks = ({ woocommerce, reconcileEvery }: Pick<Config, 'w
   woocommerce !== undefined && reconcileEvery.woocommerce === undefined
 
 /** The fault and its remedy, as `doctor` and the log of the proxy print them. */
-export const lostWebhooksFault = 'WooCommerce does not repeat failed webhooks, and no reconciliation finds their orders'
-export const lostWebhooksRemedy = 'Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY, and leave RECONCILE_EVERY out or name hours'
+export const lostWebhooksFault = 'Webhooks of WooCommerce itself may be lost: it does not repeat failed ones, and no reconciliation finds their orders'
+export const lostWebhooksRemedy =
+  'With our plugin for WooCommerce there is nothing to do: it repeats its reports. Without it, set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY, and leave RECONCILE_EVERY out or name hours'

@@ -31,6 +31,7 @@ export const orderFields = (order: Part): FieldSelection => ({
     'date_paid',
     'prices_include_tax',
     'customer_id',
+    'payment_method',
   ),
   ...values('discount_total', 'shipping_total', 'total_tax', 'total'),
   billing: { ...name, ...values('email', 'phone'), ...(!hasOwnAddress(order) && address) },

@@ -6,7 +6,7 @@ import { values } from './stored-fields.ts'
 import { truncate, shareOf, Part } from './payload.ts'
 import { phoneRemedy, toEmail, toNames, toPhone } from './contact-details.ts'
 import { toCountryCode, toProvinceCode } from './region-codes.ts'
-import { digitalFact } from '../reports/report-facts.ts'
+import { digitalFact, onDeliveryFact } from '../reports/report-facts.ts'
 import type { Mapping, Platform, MappingContext, Topic } from './platform.ts'
 import { boundOf, tokenNames, refundsWithoutGoods } from './protection-lines.ts'
 import { wooErrorIn } from './webhook-error.ts'
@@ -119,7 +119,12 @@ function mapOrder(payload: Part, mappingContext: MappingContext): Mapping {
   )
   const isTakenOut = mappingContext.order?.paying != null && [...lines, ...fees].every((line) => idOf(line) !== mappingContext.order!.paying)
   if (isTakenOut || (isRefunded && (charges.length > 0 || mappingContext.order?.protected))) jobs.push(refundProtectionJob({ shopOrderId: id }))
-  return { jobs, notes, ...(mappingContext.digital && { facts: { [digitalFact(id)]: null } }) }
+  const facts = {
+    ...(mappingContext.digital && { [digitalFact(id)]: null }),
+    // Once an order is paid, the fact means nothing, so only unpaid orders write it. The gateway: class-wc-gateway-cod.php.
+    ...(status === 'pending' && { [onDeliveryFact(id)]: payload.at('payment_method').text() === 'cod' ? true : null }),
+  }
+  return { jobs, notes, ...(Object.keys(facts).length > 0 && { facts }) }
 }
 
 /** The token of a quote that was sealed here, if a fee has one. */

@@ -11,7 +11,7 @@ import { orderingKeyOfHandle } from '../order-keys/order-key-jobs.ts'
 import { heldFact } from '../platforms/platform.ts'
 import { paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
-import { cancelledFact, digitalFact, erasedFact, numberFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
+import { cancelledFact, digitalFact, erasedFact, numberFact, onDeliveryFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
 
 /** Final states of claims. Their answers are kept, because the service may send the same request again. */
@@ -28,6 +28,7 @@ export const rules = {
   facts: (order, jobs) => [
     orderFact(order),
     digitalFact(order),
+    onDeliveryFact(order),
     heldFact(order),
     paymentFact(order),
     buyerFact(order),
@@ -42,6 +43,7 @@ export const rules = {
     shipmentFact(''),
     cancelledFact(''),
     digitalFact(''),
+    onDeliveryFact(''),
     heldFact(''),
     paymentFact(''),
     buyerFact(''),

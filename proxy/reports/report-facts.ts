@@ -15,6 +15,9 @@ export const erasedFact = (order: string) => `erased:${order}`
 /** The name of the fact that nothing of an order ships. */
 export const digitalFact = (order: string) => `digital:${order}`
 
+/** The name of the fact that an unpaid order is to be paid when it is delivered. Only what shoppers read depends on it: the order counts as unpaid. */
+export const onDeliveryFact = (order: string) => `on-delivery:${order}`
+
 /** The name of the fact that stores a shipment's facts; jobs also wait for it. */
 export const shipmentFact = (shipment: string) => `shipment:${shipment}`
 

@@ -112,7 +112,8 @@ describe('orders that are checked each day', () => {
   })
 
   test('are not checked if the shop cannot be read, and the proxy says so at start', async () => {
-    const warning = /WooCommerce does not repeat failed webhooks, and no reconciliation finds.*Set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
+    const warning =
+      /Webhooks of WooCommerce itself may be lost.*no reconciliation finds.*With our plugin.*nothing to do.*set WOOCOMMERCE_URL and WOOCOMMERCE_API_KEY/
     await losing.during(0, async (_, { output }) => assert.match(output, warning), { WOOCOMMERCE_URL: '', WOOCOMMERCE_API_KEY: '' })
     await losing.during(0, async (_, { output }) => assert.doesNotMatch(output, warning))
   })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tracking } from '../../src/contract/tracking.ts'
 import { after, before, describe, test } from 'node:test'
 import { woocommerce } from '../../proxy/platforms/woocommerce.ts'
 import type { ShipmentReport } from '../../proxy/reports/report-bodies.ts'
@@ -68,7 +69,7 @@ test('a line of WooCommerce ships if the plugin says so, whatever else it is', (
 describe('an order of WooCommerce that is sent', () => {
   let stack: Stack
   before(async () => {
-    stack = await startPlatformStack()
+    stack = await startPlatformStack({ settings: { FALLBACK_PHONE: undefined } })
   })
   after(() => stack.stop())
 
@@ -102,5 +103,54 @@ describe('an order of WooCommerce that is sent', () => {
 
     assert.deepEqual(await compare(changed), ['4723'])
     assert.deepEqual(await compare(changed + 1), ['4721', '4723'])
+  })
+
+  test('is held without a phone number, and the shop learns why until a later report is accepted', async () => {
+    const changed_at = Date.parse('2026-11-20T15:00:01Z') / 1000
+    const compare = () => stack.backend.compareOrders({ orders: [{ shop_order_id: '4731', changed_at }] })
+    const billing = wooOrder(4731n).billing as Payload
+
+    await fromWooCommerce(stack, 'order.updated', wooOrder(4731n, { billing: { ...billing, phone: '' } }))
+    const { missing, held } = await until(compare, (answer) => answer.held.length > 0)
+
+    assert.deepEqual(missing, [])
+    assert.deepEqual(
+      held.map(({ shop_order_id }) => shop_order_id),
+      ['4731'],
+    )
+    assert.match(held[0]!.reason, /billing\.phone is missing: set FALLBACK_PHONE/)
+
+    await fromWooCommerce(stack, 'order.updated', wooOrder(4731n))
+    await until(compare, (answer) => answer.held.length === 0)
+  })
+
+  test('shows its shopper no missing payment while it is to be paid on delivery', async () => {
+    const shown = async (id: bigint, changes: Payload) => {
+      const number = `8${id}`
+      const order = wooOrder(id, { number, status: 'processing', date_paid: null, date_paid_gmt: null, ...changes })
+      await fromWooCommerce(stack, 'order.updated', order)
+      await settled(stack, String(id))
+      const { financial_status } = await stack.browser(tracking).trackOrder({ order_number: number, email: 'mira@example.com' })
+      return financial_status
+    }
+
+    assert.equal(await shown(4741n, { payment_method: 'cod' }), null)
+    assert.equal(await shown(4742n, { payment_method: 'bacs' }), 'pending')
+    const later = { date_modified_gmt: '2026-11-20T15:00:09' }
+    assert.equal(await shown(4741n, { ...later, payment_method: 'cod', status: 'completed' }), 'paid')
+    // The shopper pays in another way after all.
+    assert.equal(await shown(4743n, { payment_method: 'cod' }), null)
+    assert.equal(await shown(4743n, { ...later, payment_method: 'bacs' }), 'pending')
+  })
+
+  test('needs a phone number, if the proxy has none to fill in', async () => {
+    assert.equal((await stack.backend.compareOrders({ orders: [] })).needs_phone, true)
+
+    const filling = await startPlatformStack({ settings: { FALLBACK_PHONE: '+1 510 555 0100' } })
+    try {
+      assert.equal((await filling.backend.compareOrders({ orders: [] })).needs_phone, false)
+    } finally {
+      await filling.stop()
+    }
   })
 })

@@ -426,9 +426,17 @@ describe('the sources of orders, and decisions about claims', () => {
   })
 
   test('a platform whose orders may lack a phone number needs the phone number of the shop', async () => {
-    const { verdict, remedy } = (await found({ FALLBACK_PHONE: undefined }))('orders')
+    const { verdict, remedy } = (await found({ FALLBACK_PHONE: undefined, WOOCOMMERCE_SECRETS: undefined }))('orders')
 
     assert.equal(verdict, 'noted')
+    assert.match(remedy ?? '', /FALLBACK_PHONE/)
+  })
+
+  test('WooCommerce without the phone number of the shop is a fault: its checkout asks for none by default', async () => {
+    const { verdict, says, remedy } = (await found({ FALLBACK_PHONE: undefined, WOOCOMMERCE_SECRETS: 'woocommerce-and-worthless' }))('orders')
+
+    assert.equal(verdict, 'failed')
+    assert.match(says, /WooCommerce.*held/)
     assert.match(remedy ?? '', /FALLBACK_PHONE/)
   })
 

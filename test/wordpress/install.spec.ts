@@ -62,7 +62,7 @@ test('the installation page leads from the zip to the first protected order in a
     },
     async 'Press *Test the connection*.'() {
       await page.getByRole('link', { name: 'Test the connection' }).click()
-      await expect(page.locator('#storefront-findings li')).toHaveCount(7)
+      await expect(page.locator('#storefront-findings li')).toHaveCount(8)
       await expect(page.locator('#storefront-findings li:not(.storefront-good)')).toHaveCount(0)
     },
     async 'Place a test order.'() {

@@ -7,6 +7,37 @@ interface ServiceOrder {
   amount_insured: { cents: number }
 }
 
+test('without the script of the proxy, no words in the cart look like a charge', async ({ page, site, stack }) => {
+  const shopper = new Shopper(page, site, 'classic')
+  await page.route(`${stack.proxy}/*.js`, (route) => route.abort())
+  await shopper.add('mug')
+
+  await shopper.openCart()
+
+  await expect(shopper.offer).toHaveAttribute('quote', /"price"/)
+  await expect(shopper.offer).toHaveText('Shipment protection is offered here when it is available.')
+})
+
+test('a block theme draws no outline round the whole widget; what has the focus inside keeps its own', async ({ page, site }) => {
+  const shopper = new Shopper(page, site, 'blocks')
+  await shopper.add('mug')
+  await shopper.openCart()
+  await expect(shopper.toggle).toBeEnabled()
+  // As Twenty Twenty-Five does.
+  await page.addStyleTag({ content: ':where(.wp-site-blocks *:focus) { outline-style: solid; outline-width: 2px }' })
+  await page.evaluate(() => document.body.classList.add('wp-site-blocks'))
+
+  await shopper.toggle.click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+
+  const outlines = await shopper.offer.evaluate((host) => {
+    const inner = host.shadowRoot!.activeElement!
+    return { host: getComputedStyle(host).outlineStyle, hasFocus: host.matches(':focus'), inner: inner.matches(':focus-visible') }
+  })
+  expect(outlines).toEqual({ host: 'none', hasFocus: true, inner: true })
+})
+
 for (const build of ['classic', 'blocks'] satisfies Build[]) {
   test(`${build}: the price is in the page, is charged once the shopper agrees, and leaves with the order`, async ({ page, site, stack }) => {
     const shopper = new Shopper(page, site, build)
@@ -16,7 +47,7 @@ for (const build of ['classic', 'blocks'] satisfies Build[]) {
 
     await shopper.openCart()
 
-    await expect(shopper.offer).toHaveText(/Shipment protection: \$\d/)
+    await expect(shopper.offer).toHaveAttribute('quote', /"price"/)
     await expect(shopper.toggle).toBeEnabled()
     expect(prices, 'the page requests no price').toEqual([])
 

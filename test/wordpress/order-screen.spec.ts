@@ -41,7 +41,7 @@ test("a tracking number that is entered on an order's screen reaches the service
 
   await box(page).getByLabel('Tracking number').fill(' S1 ')
   await box(page).getByLabel('Carrier', { exact: true }).fill('City Bikes')
-  await box(page).getByLabel("Carrier's page").fill('https://bikes.example/S1')
+  await box(page).getByLabel('Tracking link').fill('https://bikes.example/S1')
   await save(page)
 
   await expect(box(page)).toContainText(/Tracking numbers\s*S1/)
@@ -81,15 +81,15 @@ test('a tracking number stays the same parcel when the one before it is cleared'
     ])
 })
 
-test("a carrier's page that is no address of the web is not stored", async ({ page, site, stack }) => {
+test('a tracking link that is no address of the web is not stored', async ({ page, site, stack }) => {
   const { id } = await placeOrder(site)
   await page.goto(await orderScreen(site, id))
 
   await box(page).getByLabel('Tracking number').fill('S2')
-  await box(page).getByLabel("Carrier's page").fill('javascript:alert(1)')
+  await box(page).getByLabel('Tracking link').fill('javascript:alert(1)')
   await save(page)
 
-  await expect(box(page).getByLabel("Carrier's page").first()).toHaveValue('')
+  await expect(box(page).getByLabel('Tracking link').first()).toHaveValue('')
   await site.runQueue()
   await expect.poll(() => parcelsOf(stack, id)).toEqual([{ number: 'S2', company: 'Other', url: '', goods: ['1 Mug'] }])
 })
@@ -104,6 +104,24 @@ test('an order whose tracking numbers a plugin keeps has no fields for more, and
   await save(page)
 
   await expect(box(page)).toContainText(/Tracking numbers\s*V1/)
+})
+
+test('an order whose quote was removed with the plugin still says that protection was paid', async ({ page, site }) => {
+  const { id } = await placeOrder(site)
+  for (const [name, says] of [
+    ['Gift wrap', /Shipment protection\s*Not chosen/],
+    ['Versandschutz', /Shipment protection\s*Paid: \$1\.50\. Its quote was removed/],
+  ] as const) {
+    await site.run(`
+	$order = wc_get_order( ${id} );
+	$fee = new WC_Order_Item_Fee();
+	$fee->set_props( array( 'name' => '${name}', 'total' => '1.50', 'tax_status' => 'none' ) );
+	$order->add_item( $fee );
+	$order->save();`)
+    await page.goto(await orderScreen(site, id))
+
+    await expect(box(page)).toContainText(says)
+  }
 })
 
 test('"Report again" reports an order at once, although the shop waits after failed attempts', async ({ page, site, stack }) => {

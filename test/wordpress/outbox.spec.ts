@@ -114,6 +114,15 @@ test('if its table is gone, the plugin makes it again, and reports what waited i
   site.clearLog()
 })
 
+test('a table of an earlier version gets the column that it lacks', async ({ site }) => {
+  site.sql('alter table wordpress.wp_storefront_outbox drop column held')
+  site.sql(`update wordpress.wp_options set option_value = '1' where option_name = 'storefront_schema'`)
+
+  await fetch(site.url)
+
+  expect(site.sql(`show columns from wordpress.wp_storefront_outbox like 'held'`)).toContain('varchar(255)')
+})
+
 test('an order from before the plugin is not reported because somebody looks at it', async ({ site, stack }) => {
   const { id, received } = await placeOrder(site)
   await site.runQueue()
@@ -141,6 +150,16 @@ test('erasing the personal data of a customer drops no report', async ({ site, s
   site.configure(connectTo(stack))
   await site.runQueue(600)
   await arrives(stack, id)
+})
+
+test('goods without a picture have that of WooCommerce at the service, not the icon of the site', async ({ site, stack }) => {
+  const { id } = await placeOrder(site)
+  await site.runQueue()
+  await arrives(stack, id)
+
+  const { orders } = await stack.state<{ orders: { shop_order_id: string; line_items: { image_url: string }[] }[] }>('orders')
+  const placeholder = await site.run<string>('return wc_placeholder_img_src();')
+  expect(orders.find(({ shop_order_id }) => shop_order_id === String(id))!.line_items[0]!.image_url).toBe(placeholder)
 })
 
 test('an order that is paid on delivery is unpaid at the service until the shop completes it', async ({ site, stack }) => {

@@ -9,7 +9,7 @@ export interface Placed {
 /** Orders one mug as a checkout does, without a browser. With a token, protection for 1.50 is paid for. */
 export async function placeOrder(
   site: Site,
-  { status = 'processing', token = '', product = site.shop.products.mug, email = 'bo@example.com', path = '', payment = '' } = {},
+  { status = 'processing', token = '', product = site.shop.products.mug, email = 'bo@example.com', path = '', payment = '', phone = '+15105550100' } = {},
 ): Promise<Placed> {
   return site.run<Placed>(
     `
@@ -31,7 +31,7 @@ export async function placeOrder(
 		foreach ( array( 'first_name' => 'Bo', 'last_name' => 'Berg', 'address_1' => '2 Oak St', 'city' => 'Oakland', 'state' => 'CA', 'postcode' => '94607', 'country' => 'US' ) as $name => $value )
 			$order->{"set_{$kind}_$name"}( $value );
 	$order->set_billing_email( '${email}' );
-	$order->set_billing_phone( '+15105550100' );
+	$order->set_billing_phone( '${phone}' );
 	$order->set_total( '' === '${token}' ? 34 : 35.5 );
 	// The gateways decide which status is that of a paid order.
 	WC()->payment_gateways();

@@ -40,10 +40,13 @@ const actions: Record<string, (site: Site) => Promise<Action>> = {
     }
   },
   async 'Create the page'(site) {
-    await site.run(`wp_delete_post( (int) get_option( 'storefront_tracking_page' ), true ); delete_option( 'storefront_tracking_page' );`, {
-      user: 1,
-      admin: true,
-    })
+    await site.run(
+      `$page = (int) get_option( 'storefront_tracking_page' ); if ( $page ) wp_delete_post( $page, true ); delete_option( 'storefront_tracking_page' );`,
+      {
+        user: 1,
+        admin: true,
+      },
+    )
     return { nonce: 'storefront_make_tracking_page', send: adminPost(site, 'storefront_make_tracking_page'), state: () => site.run(pages) }
   },
   async 'Save Changes'(site) {

@@ -57,6 +57,7 @@ export function createOrders({ config, services, queue, sealer, keyLimiter, atte
       openKey,
       watch,
       claims: config.claims && queue,
+      facts: queue,
       protection: queue && actions.size > 0 ? createProtectionLookup(queue, actions) : undefined,
     }),
     trackingContext: (request: FastifyRequest, reply: FastifyReply): TrackingContext => ({

@@ -21,6 +21,8 @@ interface TrackedOrderOptions extends Viewer {
   /** A key that proves no more than a tracking number. */
   shareKey?: string | undefined
   claims: readonly StoredClaim[]
+  /** Whether the order is to be paid when it is delivered: then nothing is missing that the shopper should know of. */
+  isPaidOnDelivery?: boolean
   protectionStatus?: TrackedProtection | undefined
   note: (parts: string[], error: unknown) => void
 }
@@ -32,7 +34,7 @@ interface TrackedOrderOptions extends Viewer {
  */
 export function toTrackedOrder(
   order: TrackOrderDto,
-  { proof, ticket, shareKey, trackingNumber, claims, protectionStatus, note }: TrackedOrderOptions,
+  { proof, ticket, shareKey, trackingNumber, claims, isPaidOnDelivery = false, protectionStatus, note }: TrackedOrderOptions,
 ): TrackedOrder {
   const owner = proof !== 'tracking'
   const outcomes = owner && claims.length > 0 ? toTrackedClaims(claims, { proof, items: itemsOf(order), note }) : []
@@ -50,7 +52,7 @@ export function toTrackedOrder(
     ...(owner && shareKey !== undefined && { share_key: shareKey }),
     order_number: owner ? toText(order.order_number) : null,
     placed_at: owner ? toTime(order.created_at) : null,
-    financial_status: owner ? toText(order.financial_status) : null,
+    financial_status: owner && !isPaidOnDelivery ? toText(order.financial_status) : null,
     protected: owner ? (order.is_protected ?? null) : null,
     ...(proof === 'key' && protectionStatus),
     town: owner && order.shipping_address ? toPlace(order.shipping_address) : null,

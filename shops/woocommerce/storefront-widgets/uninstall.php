@@ -29,12 +29,12 @@ function storefront_uninstall_site() {
 	}
 	if ( $has( 'actionscheduler_actions' ) ) {
 		if ( $has( 'actionscheduler_logs' ) ) {
-			$wpdb->query( "DELETE l FROM {$wpdb->prefix}actionscheduler_logs l JOIN {$wpdb->prefix}actionscheduler_actions a USING (action_id) WHERE a.hook IN ('storefront_deliver', 'storefront_compare', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+			$wpdb->query( "DELETE l FROM {$wpdb->prefix}actionscheduler_logs l JOIN {$wpdb->prefix}actionscheduler_actions a USING (action_id) WHERE a.hook IN ('storefront_deliver', 'storefront_compare', 'storefront_check', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
 		}
 		if ( $has( 'actionscheduler_groups' ) ) {
 			$wpdb->delete( "{$wpdb->prefix}actionscheduler_groups", array( 'slug' => 'storefront-widgets' ) );
 		}
-		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('storefront_deliver', 'storefront_compare', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
+		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('storefront_deliver', 'storefront_compare', 'storefront_check', 'storefront_make_key')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.
 	}
 	if ( $has( 'wc_webhooks' ) ) {
 		$wpdb->query( "DELETE FROM {$wpdb->prefix}wc_webhooks WHERE name LIKE 'Storefront widgets: %' AND delivery_url LIKE '%/v1/platforms/woocommerce/%'" ); // phpcs:ignore WordPress.DB.PreparedSQL -- constants.

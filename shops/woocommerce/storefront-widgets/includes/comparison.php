@@ -13,6 +13,73 @@ const STOREFRONT_COMPARISON = 'storefront_compare';
 const STOREFRONT_COMPARED      = 200;
 const STOREFRONT_COMPARED_DAYS = 8;
 
+/** The action that looks what has become of the latest reports: the proxy maps them only after it has accepted them. */
+const STOREFRONT_CHECK = 'storefront_check';
+
+/** How many seconds after a report the action runs, and how far back it looks. */
+const STOREFRONT_CHECK_PAUSE = 300;
+const STOREFRONT_CHECK_BACK  = 1800;
+
+/** Schedules a look at the latest reports, unless one is scheduled. */
+function storefront_plan_check() {
+	if ( did_action( 'action_scheduler_init' ) && ! as_has_scheduled_action( STOREFRONT_CHECK, null, 'storefront-widgets' ) ) {
+		as_schedule_single_action( time() + STOREFRONT_CHECK_PAUSE, STOREFRONT_CHECK, array(), 'storefront-widgets' );
+	}
+}
+add_action(
+	STOREFRONT_CHECK,
+	function () {
+		global $wpdb;
+		$table = storefront_outbox_table();
+		$ids   = $wpdb->get_col( $wpdb->prepare( "SELECT order_id FROM {$table} WHERE reported_at > %d ORDER BY reported_at DESC LIMIT 500", time() - STOREFRONT_CHECK_BACK ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+		if ( $ids ) {
+			storefront_check_held( array_map( 'intval', $ids ), 8 );
+		}
+	}
+);
+
+/**
+ * Asks the proxy which of these orders it holds, and why.
+ *
+ * @param int[] $order_ids The orders.
+ * @param float $timeout   Seconds to wait for the answer.
+ */
+function storefront_check_held( array $order_ids, float $timeout ) {
+	$listed = array();
+	foreach ( $order_ids as $order_id ) {
+		$listed[] = array(
+			'shop_order_id' => (string) $order_id,
+			'changed_at'    => 0,
+		);
+	}
+	$answer = storefront_outage()['since'] ? null : storefront_ask_proxy( 'orders/comparison', array( 'orders' => $listed ), $timeout );
+	if ( null !== $answer ) {
+		storefront_note_held( $order_ids, $answer );
+	}
+}
+
+/**
+ * Notes which of these orders the proxy holds, and why.
+ *
+ * @param int[] $order_ids The orders that were compared.
+ * @param array $answer    The proxy's answer. Older proxies do not say what they hold.
+ */
+function storefront_note_held( array $order_ids, array $answer ) {
+	$reasons = array();
+	foreach ( is_array( $answer['held'] ?? null ) ? $answer['held'] : array() as $held ) {
+		if ( isset( $held['shop_order_id'], $held['reason'] ) ) {
+			$reasons[ (int) $held['shop_order_id'] ] = mb_substr( (string) $held['reason'], 0, 255 );
+		}
+	}
+	foreach ( $order_ids as $order_id ) {
+		$reason = $reasons[ $order_id ] ?? '';
+		$row    = storefront_outbox_row( $order_id );
+		if ( ( $row->held ?? '' ) !== $reason ) {
+			storefront_update_outbox( $order_id, array( 'held' => $reason ) );
+		}
+	}
+}
+
 /** Schedules the daily action. Action Scheduler gives up an action that fails often, so this is repeated. */
 function storefront_plan_comparison() {
 	if ( ! as_has_scheduled_action( STOREFRONT_COMPARISON, null, 'storefront-widgets' ) ) {
@@ -71,6 +138,7 @@ function storefront_compare( int $page ): ?array {
 	if ( null === $answer ) {
 		return null;
 	}
+	storefront_note_held( array_map( 'intval', array_column( $listed, 'shop_order_id' ) ), $answer );
 	$missing = (array) ( $answer['missing'] ?? array() );
 	array_map( 'storefront_note_change', array_map( 'intval', $missing ) );
 	return array( count( $listed ), count( $missing ), count( $orders ) );

@@ -4,7 +4,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** The version of the table, in the option `storefront_schema`. */
-const STOREFRONT_SCHEMA = '1';
+const STOREFRONT_SCHEMA = '2';
 
 /** The table with one row for each order that was reported, or waits to be. */
 function storefront_outbox_table(): string {
@@ -42,6 +42,7 @@ function storefront_install() {
 			attempts int(10) unsigned NOT NULL DEFAULT 0,
 			fault varchar(255) NOT NULL DEFAULT '',
 			reported_at bigint(20) unsigned NOT NULL DEFAULT 0,
+			held varchar(255) NOT NULL DEFAULT '',
 			order_key text NULL,
 			order_key_at bigint(20) unsigned NOT NULL DEFAULT 0,
 			shipments longtext NULL,

@@ -43,6 +43,12 @@ function storefront_report( WC_Order $order, int $change ): string {
 			$before         = preg_replace( '/^wc-/', '', (string) $order->get_meta( '_wp_trash_meta_status' ) );
 			$data['status'] = '' === $before ? 'cancelled' : $before;
 		}
+		foreach ( (array) ( $data['line_items'] ?? array() ) as $index => $line ) {
+			// Without a picture the proxy would take the icon of the site.
+			if ( empty( $line['image']['src'] ) ) {
+				$data['line_items'][ $index ]['image'] = array( 'src' => wc_placeholder_img_src() );
+			}
+		}
 		$body = wp_json_encode( array( 'change' => $change ) + $data );
 	} finally {
 		storefront_reporting( 0 );

@@ -83,6 +83,24 @@ function storefront_waiting_count(): int {
 }
 
 /**
+ * The rows of orders that the proxy has accepted and cannot report, the oldest first.
+ *
+ * @param int $limit At most so many.
+ */
+function storefront_held( int $limit ): array {
+	global $wpdb;
+	$table = storefront_outbox_table();
+	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$table} WHERE waiting = 0 AND held <> '' ORDER BY reported_at, order_id LIMIT %d", $limit ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+}
+
+/** How many orders the proxy holds. */
+function storefront_held_count(): int {
+	global $wpdb;
+	$table = storefront_outbox_table();
+	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$table} WHERE waiting = 0 AND held <> ''" ); // phpcs:ignore WordPress.DB.PreparedSQL -- the table's name.
+}
+
+/**
  * Changes fields of an order's row, which is made if there is none.
  *
  * @param int   $order_id The order.
@@ -112,6 +130,7 @@ function storefront_note_accepted( object $row ) {
 			$row->order_id
 		)
 	);
+	storefront_plan_check();
 }
 
 /**

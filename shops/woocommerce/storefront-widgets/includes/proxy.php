@@ -15,6 +15,40 @@ function storefront_origin(): string {
 }
 
 /**
+ * Sends a request to the proxy. Returns the answer, as storefront_read_answer().
+ *
+ * @param string $path    After the address of the proxy.
+ * @param array  $request What wp_remote_request() takes.
+ */
+function storefront_request( string $path, array $request ): array {
+	$url = storefront_proxy_url() . $path;
+	// A redirect would take keys, and what they sign, to another host.
+	return storefront_read_answer( wp_remote_request( $url, array( 'redirection' => 0 ) + $request ), $url );
+}
+
+/**
+ * Sends a request to the proxy with the merchant's key. Returns the answer, as storefront_read_answer().
+ *
+ * @param string $path    Under /v1/merchant/.
+ * @param array  $body    The body.
+ * @param float  $timeout Seconds to wait for the answer.
+ */
+function storefront_request_as_merchant( string $path, array $body, float $timeout ): array {
+	return storefront_request(
+		'/v1/merchant/' . $path,
+		array(
+			'method'  => 'POST',
+			'timeout' => $timeout,
+			'headers' => array(
+				'Authorization' => 'Bearer ' . storefront_setting( 'merchant_key' ),
+				'Content-Type'  => 'application/json',
+			),
+			'body'    => wp_json_encode( $body ),
+		)
+	);
+}
+
+/**
  * Sends a request to the proxy with the merchant's key. Returns null without a successful answer in time.
  *
  * @param string $path    Under /v1/merchant/.
@@ -22,24 +56,8 @@ function storefront_origin(): string {
  * @param float  $timeout Seconds to wait for the answer.
  */
 function storefront_ask_proxy( string $path, array $body, float $timeout = 3 ): ?array {
-	$answer = wp_remote_post(
-		storefront_proxy_url() . '/v1/merchant/' . $path,
-		array(
-			'timeout'     => $timeout,
-			// A redirect would take the key to another host.
-			'redirection' => 0,
-			'headers'     => array(
-				'Authorization' => 'Bearer ' . storefront_setting( 'merchant_key' ),
-				'Content-Type'  => 'application/json',
-			),
-			'body'        => wp_json_encode( $body ),
-		)
-	);
-	if ( is_wp_error( $answer ) || 200 !== wp_remote_retrieve_response_code( $answer ) ) {
-		return null;
-	}
-	$read = json_decode( wp_remote_retrieve_body( $answer ), true );
-	return is_array( $read ) ? $read : null;
+	$answer = storefront_request_as_merchant( $path, $body, $timeout );
+	return 200 === $answer['status'] ? $answer['content'] : null;
 }
 
 /**
@@ -51,42 +69,47 @@ function storefront_ask_proxy( string $path, array $body, float $timeout = 3 ): 
  * @param float  $timeout Seconds to wait for the answer.
  */
 function storefront_post_signed( string $topic, string $body, float $timeout ): array {
-	$answer = wp_remote_post(
-		storefront_proxy_url() . '/v1/platforms/woocommerce/' . $topic,
+	return storefront_request(
+		'/v1/platforms/woocommerce/' . $topic,
 		array(
-			'timeout'     => $timeout,
-			'redirection' => 0,
-			'headers'     => array(
+			'method'  => 'POST',
+			'timeout' => $timeout,
+			'headers' => array(
 				'Content-Type'           => 'application/json',
 				'X-WC-Webhook-Topic'     => str_replace( '-', '.', $topic ),
 				'X-WC-Webhook-Source'    => home_url( '/' ),
 				'X-WC-Webhook-Signature' => base64_encode( hash_hmac( 'sha256', $body, storefront_setting( 'webhook_secret' ), true ) ), // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- as WooCommerce signs.
 			),
-			'body'        => $body,
+			'body'    => $body,
 		)
 	);
-	return storefront_read_answer( $answer );
 }
 
 /**
- * What an answer of the proxy says: its status (0: none came), what is wrong in words, and its content.
+ * What an answer of the proxy says: its status (0: none came), what is wrong in words, its content, and where it redirects to (empty: nowhere).
  *
  * @param array|WP_Error $answer What wp_remote_request() returned.
+ * @param string         $url    The address of the request.
  */
-function storefront_read_answer( $answer ): array {
+function storefront_read_answer( $answer, string $url ): array {
 	if ( is_wp_error( $answer ) ) {
 		return array(
-			'status'  => 0,
-			'fault'   => $answer->get_error_message(),
-			'content' => null,
+			'status'   => 0,
+			'fault'    => $answer->get_error_message(),
+			'content'  => null,
+			'location' => '',
 		);
 	}
-	$status  = (int) wp_remote_retrieve_response_code( $answer );
-	$content = json_decode( wp_remote_retrieve_body( $answer ), true );
+	$status   = (int) wp_remote_retrieve_response_code( $answer );
+	$content  = json_decode( wp_remote_retrieve_body( $answer ), true );
+	$headers  = (array) wp_remote_retrieve_header( $answer, 'location' );
+	$location = $status >= 300 && $status < 400 && $headers[0] ? WP_Http::make_absolute_url( $headers[0], $url ) : '';
+	$detail   = '' === $location ? ( is_array( $content ) && is_string( $content['detail'] ?? null ) ? $content['detail'] : '' ) : "redirects to {$location}";
 	return array(
-		'status'  => $status,
-		'fault'   => is_array( $content ) && isset( $content['detail'] ) ? $status . ': ' . $content['detail'] : (string) $status,
-		'content' => is_array( $content ) ? $content : null,
+		'status'   => $status,
+		'fault'    => $status . ( '' === $detail ? '' : ": {$detail}" ),
+		'content'  => is_array( $content ) ? $content : null,
+		'location' => $location,
 	);
 }
 

@@ -14,6 +14,9 @@ const STOREFRONT_CONSTANTS = array(
 	'webhook_secret' => 'STOREFRONT_WEBHOOK_SECRET',
 );
 
+/** The settings that are secrets: the page never shows what is stored. */
+const STOREFRONT_SECRETS = array( 'merchant_key', 'webhook_secret', 'assertion_key' );
+
 /** The values of the settings that nobody has chosen yet. */
 const STOREFRONT_DEFAULTS = array(
 	'proxy_url'      => '',
@@ -51,6 +54,14 @@ function storefront_setting( string $name ): string {
  */
 function storefront_is_constant( string $name ): bool {
 	return isset( STOREFRONT_CONSTANTS[ $name ] ) && defined( STOREFRONT_CONSTANTS[ $name ] );
+}
+
+/**
+ * Whether wp-config.php holds a key but not the address of the proxy. The page then does not change the address: it would choose who gets keys that only
+ * those know who may read wp-config.php.
+ */
+function storefront_is_address_locked(): bool {
+	return ! storefront_is_constant( 'proxy_url' ) && array_filter( STOREFRONT_SECRETS, 'storefront_is_constant' );
 }
 
 /**

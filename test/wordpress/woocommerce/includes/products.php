@@ -92,3 +92,8 @@ function wc_get_product( $id = false ) {
 	$id = $id instanceof WC_Product ? $id->get_id() : (int) $id;
 	return $id && 'product' === get_post_type( $id ) ? new WC_Product_Simple( $id ) : false;
 }
+
+/** The picture of products that have none. */
+function wc_placeholder_img_src( $size = 'woocommerce_thumbnail' ) {
+	return content_url( 'uploads/woocommerce-placeholder.png' );
+}

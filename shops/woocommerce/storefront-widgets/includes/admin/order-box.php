@@ -46,22 +46,33 @@ function storefront_order_box( $given ) {
  */
 function storefront_order_facts( WC_Order $order ): array {
 	$fee   = storefront_protection_fee( $order );
+	$bare  = $fee ? null : storefront_fee_without_quote( $order );
 	$row   = storefront_outbox_row( $order->get_id() );
 	$time  = fn( $at ): string => (string) wp_date( 'Y-m-d H:i', (int) $at );
-	$facts = array(
-		__( 'Shipment protection', 'storefront-widgets' ) => $fee
-			? sprintf( /* translators: %s: price */ __( 'Paid: %s', 'storefront-widgets' ), html_entity_decode( wp_strip_all_tags( wc_price( (float) $fee->get_total(), array( 'currency' => $order->get_currency() ) ) ) ) )
-			: __( 'Not chosen', 'storefront-widgets' ),
-	);
+	$price = fn( $one ): string => html_entity_decode( wp_strip_all_tags( wc_price( (float) $one->get_total(), array( 'currency' => $order->get_currency() ) ) ) );
+	if ( $bare ) {
+		/* translators: %s: price */
+		$protection = sprintf( __( 'Paid: %s. Its quote was removed when the plugin was deleted.', 'storefront-widgets' ), $price( $bare ) );
+	} else {
+		/* translators: %s: price */
+		$protection = $fee ? sprintf( __( 'Paid: %s', 'storefront-widgets' ), $price( $fee ) ) : __( 'Not chosen', 'storefront-widgets' );
+	}
+	$facts = array( __( 'Shipment protection', 'storefront-widgets' ) => $protection );
 	if ( $fee ) {
 		$facts[ __( 'Quote', 'storefront-widgets' ) ] = storefront_quote_state( (string) $fee->get_meta( '_protection_quote' ), $order );
 	}
 	if ( ! $row || ! storefront_is_reported( $order ) ) {
 		$report = __( 'Not yet', 'storefront-widgets' );
 	} elseif ( $row->waiting ) {
-		$report = sprintf( /* translators: %s: time */ __( 'Waits since %s', 'storefront-widgets' ), $time( $row->waiting_since ) ) . ( $row->fault ? " ({$row->fault})" : '' );
+		$report = sprintf( /* translators: %s: time */ __( 'Waits since %s', 'storefront-widgets' ), $time( $row->waiting_since ) ) . ' (' . storefront_why( $row ) . ')';
 	} else {
+		storefront_check_held( array( $order->get_id() ), 2 );
+		$held   = (string) ( storefront_outbox_row( $order->get_id() )->held ?? '' );
 		$report = $time( $row->reported_at );
+		if ( '' !== $held ) {
+			/* translators: 1: time, 2: reason */
+			$report = sprintf( __( '%1$s, but the proxy holds it: %2$s', 'storefront-widgets' ), $report, $held );
+		}
 	}
 	$facts[ __( 'Reported', 'storefront-widgets' ) ] = $report;
 	$numbers = array_filter( wp_list_pluck( array_filter( storefront_shipments( $order ), fn( $shipment ): bool => empty( $shipment['removed'] ) ), 'tracking_number' ) );
@@ -79,6 +90,25 @@ function storefront_order_facts( WC_Order $order ): array {
 function storefront_protection_fee( WC_Order $order ) {
 	foreach ( $order->get_items( 'fee' ) as $fee ) {
 		if ( '' !== (string) $fee->get_meta( '_protection_quote' ) ) {
+			return $fee;
+		}
+	}
+	return null;
+}
+
+/**
+ * The fee that paid for protection before the plugin was deleted, which took its quote; null if the order has none. Only its name tells it, in the
+ * language of the order.
+ *
+ * @param WC_Order $order The order.
+ */
+function storefront_fee_without_quote( WC_Order $order ) {
+	$names = array( 'Shipment protection' );
+	foreach ( $order->get_items( 'fee' ) ? glob( dirname( __DIR__, 2 ) . '/languages/*.l10n.php' ) : array() as $file ) {
+		$names[] = ( include $file )['messages']['Shipment protection'] ?? '';
+	}
+	foreach ( $order->get_items( 'fee' ) as $fee ) {
+		if ( in_array( $fee->get_name(), $names, true ) ) {
 			return $fee;
 		}
 	}
@@ -131,7 +161,7 @@ function storefront_print_own_tracking( WC_Order $order ) {
 	$labels = array(
 		'number'  => __( 'Tracking number', 'storefront-widgets' ),
 		'company' => __( 'Carrier', 'storefront-widgets' ),
-		'url'     => __( "Carrier's page", 'storefront-widgets' ),
+		'url'     => __( 'Tracking link', 'storefront-widgets' ),
 	);
 	foreach ( $kept + array( $next => array() ) as $place => $one ) {
 		foreach ( $labels as $name => $label ) {
@@ -139,6 +169,8 @@ function storefront_print_own_tracking( WC_Order $order ) {
 		}
 		echo '<hr>';
 	}
+	/* translators: the words in quotes are a button of WooCommerce */
+	echo '<p class="description">' . esc_html__( '"Update" of this order saves these fields.', 'storefront-widgets' ) . '</p>';
 }
 
 /** Stores the fields of our own. Runs before WooCommerce saves the order, for both kinds of storage. */

@@ -6,9 +6,6 @@ defined( 'ABSPATH' ) || exit;
 /** The slug of the page. */
 const STOREFRONT_PAGE = 'storefront-widgets';
 
-/** The settings that are secrets: the page never shows what is stored. */
-const STOREFRONT_SECRETS = array( 'merchant_key', 'webhook_secret', 'assertion_key' );
-
 /** The settings that are yes or no. */
 const STOREFRONT_SWITCHES = array( 'in_cart', 'in_checkout', 'in_account', 'in_order', 'in_emails', 'analytics' );
 
@@ -51,14 +48,27 @@ function storefront_page_url( array $query = array() ): string {
 }
 
 /**
- * What is stored of a saved form: only known settings, each in its form. A secret that is left empty stays as it is.
+ * The scheme, the host and the port of an address.
+ *
+ * @param string $url The address.
+ */
+function storefront_server_of( string $url ): array {
+	$scheme = strtolower( (string) wp_parse_url( $url, PHP_URL_SCHEME ) );
+	$port   = wp_parse_url( $url, PHP_URL_PORT );
+	return array( $scheme, strtolower( (string) wp_parse_url( $url, PHP_URL_HOST ) ), $port ? $port : ( 'https' === $scheme ? 443 : 80 ) );
+}
+
+/**
+ * What is stored of a saved form: only known settings, each in its form. A secret that is left empty stays as it is, unless the proxy is on another
+ * server now: anyone who may change the address could otherwise send the secrets, which the page never shows, to a server of their own.
  *
  * @param mixed $given The form's values.
  */
 function storefront_sanitize_settings( $given ): array {
 	$given  = (array) $given;
 	$stored = array_merge( STOREFRONT_DEFAULTS, array_intersect_key( (array) get_option( STOREFRONT_OPTION, array() ), STOREFRONT_DEFAULTS ) );
-	if ( isset( $given['proxy_url'] ) ) {
+	$before = $stored;
+	if ( isset( $given['proxy_url'] ) && ! storefront_is_address_locked() ) {
 		$url = untrailingslashit( esc_url_raw( trim( (string) $given['proxy_url'] ), array( 'http', 'https' ) ) );
 		if ( '' === $url && '' !== trim( (string) $given['proxy_url'] ) ) {
 			add_settings_error( STOREFRONT_OPTION, 'proxy_url', __( 'The address of the proxy must start with https://.', 'storefront-widgets' ) );
@@ -66,16 +76,24 @@ function storefront_sanitize_settings( $given ): array {
 			$stored['proxy_url'] = $url;
 		}
 	}
+	if ( storefront_server_of( $stored['proxy_url'] ) !== storefront_server_of( $before['proxy_url'] ) ) {
+		foreach ( STOREFRONT_SECRETS as $name ) {
+			$stored[ $name ] = '';
+		}
+	}
 	foreach ( STOREFRONT_SECRETS as $name ) {
 		$value = isset( $given[ $name ] ) && is_string( $given[ $name ] ) ? trim( $given[ $name ] ) : '';
 		if ( 'assertion_key' === $name && '' !== $value && ! storefront_signing_key( $value ) ) {
-			add_settings_error( STOREFRONT_OPTION, $name, __( 'The key for sign-in is too short, or not in its form.', 'storefront-widgets' ) . ' ' . __( 'Enter one of the ASSERTION_KEYS of the proxy: a name, a colon, and at least 32 bytes in base64url.', 'storefront-widgets' ) );
+			add_settings_error( STOREFRONT_OPTION, $name, __( 'The key for sign-in is too short, or not in its form.', 'storefront-widgets' ) . ' ' . __( 'Enter one of the ASSERTION_KEYS of the proxy: a name, a colon, and at least 32 bytes in base64url.', 'storefront-widgets' ) . ( '' === $stored[ $name ] ? '' : ' ' . __( 'It was not saved; the one that is stored stays.', 'storefront-widgets' ) ) );
 		} elseif ( '' !== $value ) {
 			$stored[ $name ] = preg_replace( '/[^\x21-\x7e]/', '', $value );
 		}
 		if ( ! empty( $given[ "{$name}_remove" ] ) ) {
 			$stored[ $name ] = '';
 		}
+	}
+	if ( array_filter( STOREFRONT_SECRETS, fn( $name ): bool => '' !== $before[ $name ] && '' === $stored[ $name ] && empty( $given[ "{$name}_remove" ] ) ) ) {
+		add_settings_error( STOREFRONT_OPTION, 'proxy_moved', __( 'The address of the proxy has changed, so the stored keys were removed: they belong to the proxy at the old address. Enter the keys of this one.', 'storefront-widgets' ), 'warning' );
 	}
 	foreach ( array( 'tracking_page', 'claim_page', 'contact_page' ) as $name ) {
 		if ( isset( $given[ $name ] ) ) {
@@ -96,8 +114,11 @@ function storefront_settings_page() {
 		return;
 	}
 	echo '<div class="wrap"><h1>' . esc_html__( 'Storefront widgets', 'storefront-widgets' ) . '</h1>';
-	settings_errors( STOREFRONT_OPTION );
-	storefront_print_connection();
+	// Those of WordPress, too: it confirms under another name that it has saved.
+	settings_errors();
+	if ( ! storefront_is_set_up() ) {
+		echo '<p>' . esc_html__( 'Enter the address of your proxy and its keys, and save. Then test the connection below.', 'storefront-widgets' ) . '</p>';
+	}
 	echo '<form method="post" action="options.php">';
 	settings_fields( STOREFRONT_PAGE );
 	echo '<input type="hidden" name="' . esc_attr( STOREFRONT_OPTION ) . '[has_switches]" value="1"><h2>' . esc_html__( 'Connection', 'storefront-widgets' ) . '</h2><table class="form-table" role="presentation">';
@@ -119,6 +140,7 @@ function storefront_settings_page() {
 	echo '</table>';
 	submit_button();
 	echo '</form>';
+	storefront_print_connection();
 	storefront_print_outbox();
 	echo '</div>';
 }
@@ -133,12 +155,16 @@ function storefront_settings_page() {
 function storefront_print_field( string $name, string $label, string $help ) {
 	$is_secret   = in_array( $name, STOREFRONT_SECRETS, true );
 	$is_constant = storefront_is_constant( $name );
+	$is_locked   = 'proxy_url' === $name && storefront_is_address_locked();
 	$value       = storefront_setting( $name );
 	$type        = $is_secret ? 'password' : 'url';
 	$placeholder = $is_secret && '' !== $value ? __( 'Stored. Leave empty to keep it.', 'storefront-widgets' ) : '';
+	if ( $is_locked ) {
+		$help = sprintf( /* translators: %s: name of a constant */ __( 'Keys are set in wp-config.php, so set %s there, too.', 'storefront-widgets' ), STOREFRONT_CONSTANTS[ $name ] );
+	}
 	$note        = $is_constant ? sprintf( /* translators: %s: name of a constant */ __( 'Set by %s in wp-config.php.', 'storefront-widgets' ), STOREFRONT_CONSTANTS[ $name ] ) : $help;
 	$html        = '<tr><th scope="row"><label for="storefront-' . esc_attr( $name ) . '">' . esc_html( $label ) . '</label></th><td>';
-	$html       .= '<input class="regular-text" autocomplete="off" type="' . esc_attr( $type ) . '" id="storefront-' . esc_attr( $name ) . '" name="' . esc_attr( STOREFRONT_OPTION . "[{$name}]" ) . '" value="' . esc_attr( $is_secret ? '' : $value ) . '" placeholder="' . esc_attr( $placeholder ) . '"' . disabled( $is_constant, true, false ) . ' aria-describedby="storefront-' . esc_attr( $name ) . '-help">';
+	$html       .= '<input class="regular-text" autocomplete="off" type="' . esc_attr( $type ) . '" id="storefront-' . esc_attr( $name ) . '" name="' . esc_attr( STOREFRONT_OPTION . "[{$name}]" ) . '" value="' . esc_attr( $is_secret ? '' : $value ) . '" placeholder="' . esc_attr( $placeholder ) . '"' . disabled( $is_constant || $is_locked, true, false ) . ' aria-describedby="storefront-' . esc_attr( $name ) . '-help">';
 	$html       .= '<p class="description" id="storefront-' . esc_attr( $name ) . '-help">' . esc_html( $note ) . '</p>';
 	if ( $is_secret && '' !== $value && ! $is_constant ) {
 		$html .= '<label><input type="checkbox" name="' . esc_attr( STOREFRONT_OPTION . "[{$name}_remove]" ) . '" value="1"> ' . esc_html__( 'Remove', 'storefront-widgets' ) . '</label>';
@@ -187,14 +213,18 @@ function storefront_print_outbox() {
 		return;
 	}
 	echo '<h2 id="storefront-reports">' . esc_html__( 'Reports of orders', 'storefront-widgets' ) . '</h2>';
+	$held = storefront_held( 20 );
+	if ( $held ) {
+		storefront_check_held( array_map( 'intval', wp_list_pluck( $held, 'order_id' ) ), 2 );
+	}
 	foreach ( storefront_outbox_lines() as $line ) {
 		echo '<p>' . esc_html( $line ) . '</p>';
 	}
-	$waiting = storefront_waiting( 20 );
-	if ( $waiting ) {
-		echo '<table class="widefat striped" style="max-width: 60em"><thead><tr><th>' . esc_html__( 'Order', 'storefront-widgets' ) . '</th><th>' . esc_html__( 'Waits since', 'storefront-widgets' ) . '</th><th>' . esc_html__( 'Why', 'storefront-widgets' ) . '</th></tr></thead><tbody>';
-		foreach ( $waiting as $row ) {
-			echo '<tr><td><a href="' . esc_url( storefront_order_url( (int) $row->order_id ) ) . '">' . esc_html( $row->order_id ) . '</a></td><td>' . esc_html( wp_date( 'Y-m-d H:i', (int) $row->waiting_since ) ) . '</td><td>' . esc_html( $row->fault ) . '</td></tr>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
+	$rows = array_merge( storefront_waiting( 20 ), storefront_held( 20 ) );
+	if ( $rows ) {
+		echo '<table class="widefat striped" style="max-width: 60em" id="storefront-waiting"><thead><tr><th>' . esc_html__( 'Order', 'storefront-widgets' ) . '</th><th>' . esc_html__( 'Waits since', 'storefront-widgets' ) . '</th><th>' . esc_html__( 'Why', 'storefront-widgets' ) . '</th></tr></thead><tbody>';
+		foreach ( $rows as $row ) {
+			echo '<tr><td><a href="' . esc_url( storefront_order_url( (int) $row->order_id ) ) . '">' . esc_html( $row->order_id ) . '</a></td><td>' . esc_html( wp_date( 'Y-m-d H:i', (int) ( $row->waiting ? $row->waiting_since : $row->reported_at ) ) ) . '</td><td>' . esc_html( storefront_why( $row ) ) . '</td></tr>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
 		}
 		echo '</tbody></table>';
 	}
@@ -202,24 +232,54 @@ function storefront_print_outbox() {
 	echo '<p><a class="button" href="' . esc_url( $url ) . '">' . esc_html__( 'Report now', 'storefront-widgets' ) . '</a></p>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
 }
 
+/**
+ * Why an order is not reported.
+ *
+ * @param object $row Its row.
+ */
+function storefront_why( object $row ): string {
+	if ( ! $row->waiting ) {
+		return sprintf( /* translators: %s: reason */ __( 'The proxy holds it: %s', 'storefront-widgets' ), $row->held );
+	}
+	return '' === $row->fault ? __( 'It is sent shortly.', 'storefront-widgets' ) : $row->fault;
+}
+
 /** How the reports stand, in sentences. */
 function storefront_outbox_lines(): array {
 	$waiting  = storefront_waiting_count();
+	$held     = storefront_held_count();
 	$outage   = storefront_outage();
 	$compared = (array) get_option( 'storefront_compared', array() );
 	$time     = fn( $at ): string => (string) wp_date( 'Y-m-d H:i', (int) $at );
-	$lines    = array(
-		$waiting
-			? sprintf( /* translators: %d: number */ __( 'Orders that wait to be reported: %d', 'storefront-widgets' ), $waiting )
-			: __( 'Every order is reported.', 'storefront-widgets' ),
-	);
+	$lines    = array();
+	if ( '' === storefront_setting( 'webhook_secret' ) ) {
+		$lines[] = __( 'The secret for reports is missing, so no order is reported.', 'storefront-widgets' );
+	}
+	if ( $waiting ) {
+		$lines[] = sprintf( /* translators: %d: number */ __( 'Orders that wait to be reported: %d', 'storefront-widgets' ), $waiting );
+	}
+	if ( ! $lines && ! $held ) {
+		$lines[] = __( 'Every order is reported.', 'storefront-widgets' );
+	}
 	if ( $outage['since'] ) {
 		$lines[] = sprintf( /* translators: 1: time, 2: fault, 3: time */ __( 'The proxy has accepted nothing since %1$s (%2$s). The next attempt is at %3$s; nothing is lost.', 'storefront-widgets' ), $time( $outage['since'] ), $outage['fault'], $time( time() + (int) storefront_next_attempt() ) );
+	}
+	if ( $held ) {
+		$lines[] = storefront_held_line( $held );
 	}
 	if ( $compared ) {
 		$lines[] = sprintf( /* translators: 1: time, 2: number, 3: number */ __( 'Last comparison with the proxy: %1$s, %2$d orders, %3$d of them reported again.', 'storefront-widgets' ), $time( $compared['at'] ), $compared['orders'], $compared['missing'] );
 	}
 	return $lines;
+}
+
+/**
+ * That the proxy holds orders, and what to do.
+ *
+ * @param int $held How many.
+ */
+function storefront_held_line( int $held ): string {
+	return sprintf( /* translators: %d: number */ __( 'Orders that the proxy holds, so that the service does not have their last state: %d. Protection that is paid may not cover them.', 'storefront-widgets' ), $held );
 }
 
 /**
@@ -240,6 +300,8 @@ add_action(
 			wp_die( esc_html__( 'You may not do that.', 'storefront-widgets' ), 403 );
 		}
 		storefront_end_pauses();
+		// What the proxy holds is reported again: it may have got what it needs.
+		array_map( 'storefront_note_change', array_map( 'intval', wp_list_pluck( storefront_held( 200 ), 'order_id' ) ) );
 		storefront_deliver( 15 );
 		if ( storefront_waiting_count() ) {
 			storefront_plan_delivery( 0 );
