@@ -7,7 +7,7 @@ interface ServiceOrder {
   amount_insured: { cents: number }
 }
 
-test('without the script of the proxy, no words in the cart look like a charge', async ({ page, site, stack }) => {
+test('without the script of the proxy, the words in the cart say that protection is not added', async ({ page, site, stack }) => {
   const shopper = new Shopper(page, site, 'classic')
   await page.route(`${stack.proxy}/*.js`, (route) => route.abort())
   await shopper.add('mug')
@@ -15,7 +15,7 @@ test('without the script of the proxy, no words in the cart look like a charge',
   await shopper.openCart()
 
   await expect(shopper.offer).toHaveAttribute('quote', /"price"/)
-  await expect(shopper.offer).toHaveText('Shipment protection is offered here when it is available.')
+  await expect(shopper.offer).toHaveText(/Shipment protection, not added: \$\d/)
 })
 
 test('a block theme draws no outline round the whole widget; what has the focus inside keeps its own', async ({ page, site }) => {
@@ -47,7 +47,7 @@ for (const build of ['classic', 'blocks'] satisfies Build[]) {
 
     await shopper.openCart()
 
-    await expect(shopper.offer).toHaveAttribute('quote', /"price"/)
+    await expect(shopper.offer).toHaveText(/Shipment protection, not added: \$\d/)
     await expect(shopper.toggle).toBeEnabled()
     expect(prices, 'the page requests no price').toEqual([])
 

@@ -1,5 +1,5 @@
 <?php
-/** The price in the page: this server knows the cart, so it requests the quote itself, and the element shows the price without a request of its own. */
+/** The price in the page: this server knows the cart, so it requests the quote itself, and the shopper sees the price with the first paint. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -59,4 +59,12 @@ function storefront_request_quote( int $cents, string $currency ): ?array {
 		set_transient( 'storefront_quotes_pause', 1, MINUTE_IN_SECONDS );
 	}
 	return null;
+}
+
+/** The words with the price, which stand there until the element does. If its script never loads they stay, so they say whether it is added. */
+function storefront_price_words( array $quote ): string {
+	$amount = $quote['price']['cents'] / storefront_units( $quote['price']['currency'] );
+	$price  = html_entity_decode( wp_strip_all_tags( wc_price( $amount, array( 'currency' => $quote['price']['currency'] ) ) ), ENT_QUOTES, 'UTF-8' );
+	/* translators: %s: the price of protection, as "$1.98" */
+	return sprintf( storefront_line() ? __( 'Shipment protection: %s', 'storefront-widgets' ) : __( 'Shipment protection, not added: %s', 'storefront-widgets' ), $price );
 }

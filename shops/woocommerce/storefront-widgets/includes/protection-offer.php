@@ -22,7 +22,7 @@ function storefront_cart_values(): array {
 	);
 }
 
-/** The values of the element, with the price if it is known in time. The price is not in the words: if the script of the proxy never loads, they stay, and would look like a charge. */
+/** The values of the element, with the price if it is known in time. */
 function storefront_protection_values(): array {
 	$quote = storefront_early_quote();
 	return array(
@@ -33,7 +33,7 @@ function storefront_protection_values(): array {
 		'lines'    => storefront_line() ? 1 : 0,
 		'hidden'   => storefront_shippable() > 0 ? '' : 'hidden',
 		'quote'    => $quote ? wp_json_encode( $quote ) : '',
-		'words'    => __( 'Shipment protection is offered here when it is available.', 'storefront-widgets' ),
+		'words'    => $quote ? storefront_price_words( $quote ) : __( 'Shipment protection is offered here when it is available.', 'storefront-widgets' ),
 	);
 }
 

@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'تتبّع طلبك',
 		'Questions about your order? Contact us with its number.' => 'هل لديك سؤال عن طلبك؟ راسلنا مع ذكر رقمه.',
 		'Shipment protection is offered here when it is available.' => 'تُعرض حماية الشحنة هنا عند توفّرها.',
+		'Shipment protection: %s' => 'حماية الشحنة: %s',
+		'Shipment protection, not added: %s' => 'حماية الشحنة، غير مضافة: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'يظهر رصيدك ومزاياك هنا عندما يمكن الوصول إليها.',
 		'Order tracking' => 'تتبّع الطلب',
 		'Shows where an order is.' => 'يعرض مكان الطلب.',

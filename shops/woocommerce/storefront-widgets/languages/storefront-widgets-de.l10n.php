@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Bestellung verfolgen',
 		'Questions about your order? Contact us with its number.' => 'Fragen zu Ihrer Bestellung? Schreiben Sie uns mit der Bestellnummer.',
 		'Shipment protection is offered here when it is available.' => 'Hier wird Versandschutz angeboten, sobald er verfügbar ist.',
+		'Shipment protection: %s' => 'Versandschutz: %s',
+		'Shipment protection, not added: %s' => 'Versandschutz, nicht gewählt: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'Hier erscheinen Ihr Guthaben und Ihre Vorteile, sobald sie abrufbar sind.',
 		'Order tracking' => 'Sendungsverfolgung',
 		'Shows where an order is.' => 'Zeigt, wo eine Bestellung ist.',

@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Sigue tu pedido',
 		'Questions about your order? Contact us with its number.' => '¿Tienes alguna pregunta sobre tu pedido? Escríbenos e indica su número.',
 		'Shipment protection is offered here when it is available.' => 'Aquí se ofrece la protección del envío cuando está disponible.',
+		'Shipment protection: %s' => 'Protección del envío: %s',
+		'Shipment protection, not added: %s' => 'Protección del envío, no añadida: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'Tus créditos y ventajas se muestran aquí cuando están disponibles.',
 		'Order tracking' => 'Seguimiento del pedido',
 		'Shows where an order is.' => 'Muestra dónde está un pedido.',

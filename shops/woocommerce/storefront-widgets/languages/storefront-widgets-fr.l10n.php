@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Suivre votre commande',
 		'Questions about your order? Contact us with its number.' => 'Une question sur votre commande ? Écrivez-nous en indiquant son numéro.',
 		'Shipment protection is offered here when it is available.' => 'La protection du colis est proposée ici lorsqu’elle est disponible.',
+		'Shipment protection: %s' => 'Protection du colis : %s',
+		'Shipment protection, not added: %s' => 'Protection du colis, non ajoutée : %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'Vos crédits et avantages s’affichent ici dès qu’ils sont accessibles.',
 		'Order tracking' => 'Suivi de commande',
 		'Shows where an order is.' => 'Indique où se trouve une commande.',

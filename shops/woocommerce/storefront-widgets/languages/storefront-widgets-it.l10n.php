@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Segui il tuo ordine',
 		'Questions about your order? Contact us with its number.' => 'Hai domande sul tuo ordine? Scrivici indicando il numero.',
 		'Shipment protection is offered here when it is available.' => 'La protezione del pacco viene offerta qui quando è disponibile.',
+		'Shipment protection: %s' => 'Protezione del pacco: %s',
+		'Shipment protection, not added: %s' => 'Protezione del pacco, non aggiunta: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'I tuoi crediti e vantaggi vengono mostrati qui quando sono disponibili.',
 		'Order tracking' => 'Tracciamento dell’ordine',
 		'Shows where an order is.' => 'Mostra dove si trova un ordine.',

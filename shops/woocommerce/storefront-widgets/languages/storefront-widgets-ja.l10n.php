@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'ご注文の配送状況',
 		'Questions about your order? Contact us with its number.' => 'ご注文についてのご質問は、注文番号を添えてお問い合わせください。',
 		'Shipment protection is offered here when it is available.' => '配送プロテクションがご利用いただけるときは、こちらに表示されます。',
+		'Shipment protection: %s' => '配送プロテクション：%s',
+		'Shipment protection, not added: %s' => '配送プロテクション（未追加）：%s',
 		'Your credits and benefits are shown here when they can be reached.' => 'クレジットと特典は、取得できしだいこちらに表示されます。',
 		'Order tracking' => '注文の追跡',
 		'Shows where an order is.' => 'ご注文の現在地を表示します。',

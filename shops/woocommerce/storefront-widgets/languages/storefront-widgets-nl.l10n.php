@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Volg je bestelling',
 		'Questions about your order? Contact us with its number.' => 'Vragen over je bestelling? Schrijf ons en vermeld het bestelnummer.',
 		'Shipment protection is offered here when it is available.' => 'Hier wordt pakketbescherming aangeboden zodra die beschikbaar is.',
+		'Shipment protection: %s' => 'Pakketbescherming: %s',
+		'Shipment protection, not added: %s' => 'Pakketbescherming, niet toegevoegd: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'Hier staan je tegoed en voordelen zodra ze op te vragen zijn.',
 		'Order tracking' => 'Bestelling volgen',
 		'Shows where an order is.' => 'Laat zien waar een bestelling is.',

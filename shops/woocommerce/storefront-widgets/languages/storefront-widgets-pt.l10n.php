@@ -13,6 +13,8 @@ return array(
 		'Track your order' => 'Acompanhe o seu pedido',
 		'Questions about your order? Contact us with its number.' => 'Tem alguma pergunta sobre o seu pedido? Escreva-nos e indique o número.',
 		'Shipment protection is offered here when it is available.' => 'A proteção do envio é oferecida aqui quando está disponível.',
+		'Shipment protection: %s' => 'Proteção do envio: %s',
+		'Shipment protection, not added: %s' => 'Proteção do envio, não adicionada: %s',
 		'Your credits and benefits are shown here when they can be reached.' => 'Os seus créditos e vantagens são mostrados aqui quando estão disponíveis.',
 		'Order tracking' => 'Acompanhamento do pedido',
 		'Shows where an order is.' => 'Mostra onde está um pedido.',
