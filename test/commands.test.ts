@@ -24,6 +24,8 @@ const runBy: [command: RegExp, file: string, words: string][] = [
   [/^(mkdir storefront|docker |quote=|proxy backup)/, 'test/deploy/guide-long.ts', 'docs/proxy/deploy.md'],
   // The first line of the deployment to Shopify. The build is run; the deployment itself needs an account there.
   [/^cd shops\/shopify$/, 'test/extension/cli-long.ts', "'shopify', 'app', 'build'"],
+  // The first line of a script that prints settings.
+  [/^key\(\) /, 'test/proxy/config.test.ts', 'docs/install/woocommerce.md'],
   // The first line of the walk through the services, which is one script.
   [/^services=/, 'test/conformance/stand-ins/program.test.ts', 'Services by hand'],
 ]
@@ -38,7 +40,7 @@ function blocksOf(page: string, language: string): string[] {
 function commandsOf(page: string): string[] {
   return blocksOf(page, 'sh').flatMap((block) => {
     const lines = block.split('\n').map((line) => line.replace(/\s+# .*$/, '').trim())
-    return page === 'docs/proxy/deploy.md' || /^(services=|cd shops\/shopify$)/.test(lines[0]!) ? lines.slice(0, 1) : lines.filter(Boolean)
+    return page === 'docs/proxy/deploy.md' || /^(services=|cd shops\/shopify$|key\(\) )/.test(lines[0]!) ? lines.slice(0, 1) : lines.filter(Boolean)
   })
 }
 

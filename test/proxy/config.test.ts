@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { readSettings } from '../../demo/settings.ts'
@@ -35,6 +36,17 @@ function faultsOf(changes: Record<string, string | undefined>): readonly string[
 const jwkPair = (key: object) => `shop:${Buffer.from(JSON.stringify(key)).toString('base64url')}`
 
 describe('settings', () => {
+  test('that the page about WooCommerce prints are accepted', () => {
+    const page = readFileSync('docs/install/woocommerce.md', 'utf8')
+    const script = /```sh\n([^]*?)```/.exec(page)![1]!.replace(/^ +/gm, '')
+
+    const lines = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n')
+
+    const printed = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2) as [string, string]))
+    assert.deepEqual(Object.keys(printed), ['MERCHANT_API_KEYS', 'WOOCOMMERCE_SECRETS', 'ASSERTION_KEYS', 'FALLBACK_PHONE', 'ALLOWED_ORIGINS'])
+    assert.deepEqual(faultsOf(printed), [])
+  })
+
   test('without any, the proxy names every required setting and exits with 1', async () => {
     const { code, said, complained } = await start({})
 
