@@ -3,8 +3,8 @@ import type { Queue } from '../jobs/queue.ts'
 import { erasedFact, orderFact, type OrderFacts } from '../reports/report-facts.ts'
 import { checkBounds, type CheckedClaim } from './bounds.ts'
 import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
-import { findRemoval, takesProtectionOff } from '../reports/protection-payment.ts'
 import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'
+import { doubtsOf } from './doubts.ts'
 import { readRequest } from './claim-request.ts'
 
 type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact' | 'list'>
@@ -39,16 +39,5 @@ export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | 
     .map(withoutEffect)
   const others = [...takenBy(decisions), ...undecided].filter(({ key }) => key !== claim.key)
   const checked = checkBounds(claim, facts, others)
-  return checked.faults.length > 0 ? checked.faults : { ...checked, doubts: await doubtsOf(queue, order, facts) }
-}
-
-/** The service decides which orders are protected, but may not know yet what the proxy knows: that nobody pays for the protection of this order. */
-async function doubtsOf(queue: Kept, order: string, facts: OrderFacts): Promise<string[]> {
-  if (facts.refunded) return ['the protection of the order was refunded']
-  if (facts.protected !== true && facts.unprotected !== null) return [`the order was reported without protection: ${facts.unprotected}`]
-  const [refunds, [addition]] = await Promise.all([
-    queue.list({ businessKey: order, kind: 'platform-refund' }),
-    queue.list({ businessKey: order, kind: 'add-protection', limit: 1 }),
-  ])
-  return takesProtectionOff(findRemoval(refunds), addition) ? ['the protection of the order is being refunded'] : []
+  return checked.faults.length > 0 ? checked.faults : { ...checked, doubts: await doubtsOf(queue, order, facts, others) }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../http/problems.ts'
 import { classifyError } from '../reports/classify-error.ts'
 import type { JobContext, Outcome } from '../jobs/handler.ts'
 import { Unanswered } from '../upstream/transport.ts'
-import { quoteRefundFact, type QuoteRefundFacts } from '../reports/refund-facts.ts'
+import { givenBackFact, quoteRefundFact, type GivenBackFacts, type QuoteRefundFacts } from '../reports/refund-facts.ts'
 import { beyondJob } from '../reports/refund-jobs.ts'
 import { refundProtectionJob } from '../reports/report-jobs.ts'
 import type { PlatformRefund, RefundLine } from '../reports/protection-payment.ts'
@@ -47,7 +47,8 @@ export const platformRefundHandler =
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER): ${remedy}`) }
     try {
       const { id } = await shop.refund({ key: context.job.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
-      return { state: 'delivered', result: { refund: id }, facts: doneFacts(refund, id, context), followUps }
+      const facts = { ...doneFacts(refund, id, context), ...(await givenBackFacts(refund, context)) }
+      return { state: 'delivered', result: { refund: id }, facts, followUps }
     } catch (error) {
       if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
       const outcome = classifyError(error)
@@ -59,6 +60,11 @@ export const platformRefundHandler =
 /** The facts that each quote has paid for its refund, stored in the commit that ends the job. */
 const doneFacts = ({ lines }: PlatformRefund, id: string, { id: work, job: { subject } }: JobContext): Record<string, QuoteRefundFacts> =>
   Object.fromEntries(lines.flatMap(({ bound }) => (bound ? [[quoteRefundFact(bound.quote), { refund: subject, work, done: { id, lines } }]] : [])))
+
+/** What the proxy has given back so far. The refunds of an order run one after another, so none of them is lost. */
+const givenBackFacts = async ({ order, lines }: PlatformRefund, { fact, job: { subject } }: JobContext): Promise<Record<string, GivenBackFacts>> => ({
+  [givenBackFact(order)]: { ...(await fact<GivenBackFacts>(givenBackFact(order))), [subject]: lines.map(({ id, amount: { cents } }) => ({ id, cents })) },
+})
 
 const toShare = ({ bound: _, sealed: __, ...share }: RefundLine) => share
 

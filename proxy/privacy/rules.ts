@@ -9,7 +9,7 @@ import { buyerFact } from '../order-keys/buyer-facts.ts'
 import { handleFact } from '../order-keys/handle.ts'
 import { orderingKeyOfHandle } from '../order-keys/order-key-jobs.ts'
 import { heldFact } from '../platforms/platform.ts'
-import { paymentFact } from '../reports/refund-facts.ts'
+import { givenBackFact, paymentFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
 import { cancelledFact, digitalFact, erasedFact, numberFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
@@ -30,6 +30,7 @@ export const rules = {
     digitalFact(order),
     heldFact(order),
     paymentFact(order),
+    givenBackFact(order),
     buyerFact(order),
     handleFact(order),
     ...jobs.flatMap(verdictFacts),
@@ -44,6 +45,7 @@ export const rules = {
     digitalFact(''),
     heldFact(''),
     paymentFact(''),
+    givenBackFact(''),
     buyerFact(''),
     handleFact(''),
     'claims:',
