@@ -39,7 +39,7 @@ export const createHandlers = ({ database, lists, now, log, ...parts }: HandlerP
   ...reportHandlers(parts),
   ...platformHandlers(parts),
   ...orderKeyHandlers(parts),
-  ...claimHandlers(parts),
+  ...claimHandlers({ shop: parts.shop, queue: createJobStore(createStoreAccess({ database })) }),
   ...loyaltyEventHandlers(),
   ...privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) }),
   reconcile: reconcileHandler({

@@ -1,6 +1,7 @@
 import type { ClaimChange } from './claim-store.ts'
 import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { findTopic, webhookJob } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
@@ -11,11 +12,18 @@ import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
 import { refusedPrefix, type Claim } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
+import { hasWaitingReports } from './order-reports.ts'
 import type { Taken } from './remaining.ts'
 import { writeSettled } from './claim-request.ts'
 
+/** What the handlers of claims need. */
+interface ClaimParts {
+  shop: Shop | undefined
+  queue: Pick<Queue, 'list'>
+}
+
 /** Handlers of the jobs that resolve claims through the shop, one after the other for one order. */
-export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
+export const claimHandlers = ({ shop, queue }: ClaimParts): Record<string, Handler> => ({
   async claim(claim: Claim, context: JobContext): Promise<Outcome> {
     const { key, order } = claim
     if (!shop) return { state: 'held', note: 'no shop is set up to resolve claims: set CLAIMS_RESOLVER, then retry this' }
@@ -26,6 +34,7 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     let decision = decisions[before]
     if (decision?.state === 'void') return { state: 'superseded', notes: ['the claim was refused'] }
     if (!decision) {
+      if (await hasWaitingReports(queue, order)) return reportsWait
       const facts = await context.fact<OrderFacts>(orderFact(order))
       const earlier = takenBy(decisions)
       const faults = facts ? faultsOfRepeat(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
@@ -68,6 +77,9 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     return { state: 'delivered', facts: Object.fromEntries(facts) as Record<string, Decision> }
   },
 })
+
+/** The outcome while reports of the order wait. They have a deadline, so this job needs none. */
+const reportsWait: Outcome = { state: 'waiting', note: 'reports about the order are still on their way', inDoubt: false, noDeadline: true }
 
 /** The note for a refusal after an attempt with an unknown result. The shop may have done it, so it counts as done until a person has checked. */
 const inDoubt = (key: string, words: string) =>

@@ -3,6 +3,7 @@ import { findRemoval, takesProtectionOff } from '../reports/protection-payment.t
 import { givenBackFact, type GivenBackFacts } from '../reports/refund-facts.ts'
 import type { OrderFacts } from '../reports/report-facts.ts'
 import { toMoneyText } from '../shop-admin/money-text.ts'
+import { reportDoubts } from './order-reports.ts'
 import { remainingOfLine, sum, type Taken } from './remaining.ts'
 
 /**
@@ -12,6 +13,7 @@ import { remainingOfLine, sum, type Taken } from './remaining.ts'
 export async function doubtsOf(queue: Pick<Queue, 'fact' | 'list'>, order: string, facts: OrderFacts, earlier: readonly Taken[]): Promise<string[]> {
   const unnamed = unnamedRefund(facts, earlier, await queue.fact<GivenBackFacts>(givenBackFact(order)))
   return [
+    ...(await reportDoubts(queue, order, facts)),
     ...(await protectionDoubts(queue, order, facts)),
     ...(unnamed > 0 ? [`the order shows ${toMoneyText({ cents: unnamed, currency: facts.currency })} given back, and not for which line`] : []),
   ]
