@@ -1,4 +1,5 @@
 import { claimHandlers } from '../claims/claim-jobs.ts'
+import { createClaimStore } from '../claims/create-claim-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import type { EngineLog } from '../jobs/engine-log.ts'
@@ -39,7 +40,11 @@ export const createHandlers = ({ database, lists, now, log, ...parts }: HandlerP
   ...reportHandlers(parts),
   ...platformHandlers(parts),
   ...orderKeyHandlers(parts),
-  ...claimHandlers({ shop: parts.shop, queue: createJobStore(createStoreAccess({ database })) }),
+  ...claimHandlers({
+    shop: parts.shop,
+    settings: parts.config.claims,
+    queue: { ...createJobStore(createStoreAccess({ database })), ...createClaimStore(createStoreAccess({ database })) },
+  }),
   ...loyaltyEventHandlers(),
   ...privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) }),
   reconcile: reconcileHandler({

@@ -10,6 +10,7 @@ import { Answer, serve, type Handlers } from '../http/serve.ts'
 import { claimsInputs, readClaim } from '../upstream/claims.schema.ts'
 import { claimsService, type CreditClaim, type RefundClaim, type ReorderClaim } from '../upstream/claims.ts'
 import { limits } from '../upstream/limits.ts'
+import { whyBeyondLimit } from './auto-limit.ts'
 import { checkClaim } from './check-claim.ts'
 import { claimJob, orderingKeyOfClaims, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
 import { answerWithClaimErrors, claimsPath } from './claim-errors.ts'
@@ -96,8 +97,8 @@ async function open(
     const reply = { status: 422, body: JSON.stringify({ error: checked }) }
     return storeClaim(queue, before, { key, order, hash, state: 'outside', request: writeSettled({ claim }), reply })
   }
-  const { amount, counted, taken, doubts } = checked
-  const atOnce = settings.mode === 'auto' && doubts.length === 0 && counted !== null && counted.cents <= (settings.autoLimit[counted.currency] ?? -1)
+  const { amount, counted, taken, doubts, facts, withoutPerson } = checked
+  const atOnce = doubts.length === 0 && whyBeyondLimit(settings, counted, facts, withoutPerson) === undefined
   // A claim that waits for a person is checked again when the person approves it.
   if (atOnce && reportsWait) throw reportsOnTheirWay()
   return storeClaim(queue, before, {
