@@ -1,6 +1,6 @@
 import type { Queue } from '../jobs/queue.ts'
 import { findRemoval, takesProtectionOff } from '../reports/protection-payment.ts'
-import { givenBackFact, type GivenBackFacts } from '../reports/refund-facts.ts'
+import { givenBackFact, protectionOffFact, type GivenBackFacts } from '../reports/refund-facts.ts'
 import type { OrderFacts } from '../reports/report-facts.ts'
 import { toMoneyText } from '../shop-admin/money-text.ts'
 import { reportDoubts } from './order-reports.ts'
@@ -20,8 +20,8 @@ export async function doubtsOf(queue: Pick<Queue, 'fact' | 'list'>, order: strin
 }
 
 /** Why nobody may be paying for the protection of the order. */
-async function protectionDoubts(queue: Pick<Queue, 'list'>, order: string, facts: OrderFacts): Promise<string[]> {
-  if (facts.refunded) return ['the protection of the order was refunded']
+async function protectionDoubts(queue: Pick<Queue, 'fact' | 'list'>, order: string, facts: OrderFacts): Promise<string[]> {
+  if (facts.refunded || (await queue.fact(protectionOffFact(order)))) return ['the protection of the order was refunded']
   if (facts.protected !== true && facts.unprotected !== null) return [`the order was reported without protection: ${facts.unprotected}`]
   const [refunds, [addition]] = await Promise.all([
     queue.list({ businessKey: order, kind: 'platform-refund' }),

@@ -3,8 +3,16 @@ import { toMoneyText } from '../shop-admin/money-text.ts'
 import { Refusal } from '../http/problems.ts'
 import { classifyError } from '../reports/classify-error.ts'
 import type { JobContext, Outcome } from '../jobs/handler.ts'
+import type { Job } from '../jobs/job.ts'
 import { Unanswered } from '../upstream/transport.ts'
-import { givenBackFact, quoteRefundFact, type GivenBackFacts, type QuoteRefundFacts } from '../reports/refund-facts.ts'
+import {
+  givenBackFact,
+  protectionOffFact,
+  quoteRefundFact,
+  type GivenBackFacts,
+  type ProtectionOffFacts,
+  type QuoteRefundFacts,
+} from '../reports/refund-facts.ts'
 import { beyondJob } from '../reports/refund-jobs.ts'
 import { refundProtectionJob } from '../reports/report-jobs.ts'
 import type { PlatformRefund, RefundLine } from '../reports/protection-payment.ts'
@@ -22,14 +30,17 @@ export const platformRefundHandler =
   async (refund: PlatformRefund, context: JobContext): Promise<Outcome> => {
     const { order, reason, lines, tell, beyond } = refund
     const followUps = tell ? [refundProtectionJob({ shopOrderId: order })] : []
-    const superseded = (note: string, next = followUps): Outcome => ({ state: 'superseded', notes: [note], followUps: next })
+    // The service may refuse its report, and this job is deleted after 7 days. Claims must know for longer that nobody pays for the protection.
+    const off: Record<string, ProtectionOffFacts> = tell ? { [protectionOffFact(order)]: { lines } } : {}
+    const superseded = (note: string): Outcome => ({ state: 'superseded', notes: [note], facts: off, followUps })
+    const without = (note: string, next: Job[] = []): Outcome => ({ state: 'superseded', notes: [note], followUps: next })
     const payment = await readPayment(order, context)
     if (!beyond && lines.every((line) => isRefunded(line, payment, tell))) return superseded('the platform has given it back by now')
     const earlier = await findEarlierRefund(refund, context)
-    if (earlier.kind === 'person') return superseded(`a person has ended this refund (job ${earlier.job})`, [])
+    if (earlier.kind === 'person') return without(`a person has ended this refund (job ${earlier.job})`)
     if (earlier.kind === 'done') return superseded(`it was given back before, by refund ${earlier.refund}`)
     if (earlier.kind === 'quote used' && !tell) {
-      return superseded(
+      return without(
         `its quote has given back ${sumOf(earlier.lines)} before, by refund ${earlier.refund}: what is left waits for a person`,
         lines.map((line) => beyondJob(refund, line)),
       )
@@ -47,7 +58,7 @@ export const platformRefundHandler =
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER): ${remedy}`) }
     try {
       const { id } = await shop.refund({ key: context.job.subject, order, note: `Shipment protection: ${reason}`, lines: lines.map(toShare) })
-      const facts = { ...doneFacts(refund, id, context), ...(await givenBackFacts(refund, context)) }
+      const facts = { ...off, ...doneFacts(refund, id, context), ...(await givenBackFacts(refund, context)) }
       return { state: 'delivered', result: { refund: id }, facts, followUps }
     } catch (error) {
       if (error instanceof ShopRefusal) return { state: 'held', note: unpaid(`the platform refuses (${error.message}): ${remedy}`) }
