@@ -13,6 +13,7 @@ import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
 import { refusedPrefix, type Claim, type ClaimBody } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
+import { doubtsOf } from './doubts.ts'
 import { hasWaitingReports } from './order-reports.ts'
 import type { Taken } from './remaining.ts'
 import { writeSettled } from './claim-request.ts'
@@ -22,7 +23,7 @@ interface ClaimParts {
   shop: Shop | undefined
   /** Absent if claims are not set up any more; then a person decides. */
   settings: AutoLimit | undefined
-  queue: Pick<Queue, 'list'> & Pick<Claims, 'claimsOf'>
+  queue: Pick<Queue, 'fact' | 'list'> & Pick<Claims, 'claimsOf'>
 }
 
 /** Handlers of the jobs that resolve claims through the shop, one after the other for one order. */
@@ -103,7 +104,9 @@ async function decideFirst(
     // Claims that are decided later count this one.
     const decided = claims.filter((other) => decisions.some((one) => one.taken.key === other.key))
     const beyondLimit = whyBeyondLimit(settings, counted, facts, takenWithoutPerson(key, decided, decisions))
-    if (beyondLimit !== undefined) return leaveToPerson(key, [beyondLimit])
+    // The order may have changed since the claim arrived: its protection may be taken off by now.
+    const why = [...(await doubtsOf(queue, order, facts, earlier)), ...(beyondLimit === undefined ? [] : [beyondLimit])]
+    if (why.length > 0) return leaveToPerson(key, why)
   }
   return { taken, shares, amount }
 }

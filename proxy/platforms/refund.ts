@@ -19,6 +19,12 @@ import type { PlatformRefund, RefundLine } from '../reports/protection-payment.t
 import { ShopRefusal, type Shop } from '../shop-admin/shop.ts'
 import { findEarlierRefund, isRefunded, mayBeOwnRefund, readPayment, whyManual, whyForbidden } from './refund-checks.ts'
 
+/** Finds out whether claims use the protection of an order: its price is not given back then. */
+export type ProtectionUse = (order: string) => Promise<'used' | 'undecided' | 'unused'>
+
+/** Milliseconds after which a removal looks again whether a claim is resolved. */
+const claimPollDelay = 1_000
+
 /**
  * Refunds what was paid for protection that does not exist, or that the customer no longer wants. First the platform refunds, under a key that is
  * the same at every attempt; then the service gets a report, which it only records. Every refund that no person requests goes through this handler.
@@ -26,7 +32,7 @@ import { findEarlierRefund, isRefunded, mayBeOwnRefund, readPayment, whyManual, 
  * was refunded before, by the proxy or by hand.
  */
 export const platformRefundHandler =
-  (shop: Shop | undefined) =>
+  (shop: Shop | undefined, protectionUse: ProtectionUse) =>
   async (refund: PlatformRefund, context: JobContext): Promise<Outcome> => {
     const { order, reason, lines, tell, beyond } = refund
     const followUps = tell ? [refundProtectionJob({ shopOrderId: order })] : []
@@ -49,11 +55,15 @@ export const platformRefundHandler =
     if (forbidden?.isOver) return superseded(forbidden.why)
     if (forbidden?.isUnpaid && !tell) return superseded(`${forbidden.why}: an update of the order that is paid has this looked at again`)
 
+    const use = tell ? await protectionUse(order) : 'unused'
+    if (use === 'undecided') return { state: 'waiting', note: 'a claim about the order is being resolved', after: claimPollDelay, inDoubt: false }
+
     const unpaid = (why: string) => `${tell ? 'protection is taken off' : 'paid but unprotected'}: ${reason}; ${why}`
     const what = `${sumOf(lines)} of order ${order} (${lineWords(lines)})`
     const remedy = `${context.inDoubt ? 'look whether an earlier try has done it, else ' : ''}give back ${what} at the platform, then drop this`
     const usedBy = earlier.kind === 'quote used' ? `its quote has given back ${sumOf(earlier.lines)} before, by refund ${earlier.refund}` : undefined
-    const doubt = forbidden?.why ?? usedBy ?? (beyond ? 'this is more than the sealed quote asks' : await whyManual(refund, earlier, context))
+    const claimed = use === 'used' ? 'a claim about the order was resolved' : undefined
+    const doubt = forbidden?.why ?? usedBy ?? claimed ?? (beyond ? 'this is more than the sealed quote asks' : await whyManual(refund, earlier, context))
     if (doubt !== undefined) return { state: 'held', note: unpaid(`${doubt}, so a person decides: if it was paid for protection, ${remedy}`) }
     if (!shop) return { state: 'held', note: unpaid(`nothing is set up here that refunds (SHOPIFY_CLIENT_ID or CLAIMS_RESOLVER): ${remedy}`) }
     try {

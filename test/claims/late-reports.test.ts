@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { runCommand } from '../cli/commands.ts'
 import { fulfillmentPayload, orderPayload, type Payload } from '../platforms/payloads.ts'
 import { drop, fromShopify, jobs, secrets, settled, shop } from '../platforms/sending.ts'
 import { until } from '../until.ts'
-import { claimOf, doubtsAbout, startClaims, type ClaimsStack } from './claims-stack.ts'
+import { claimOf, delivered, doubtsAbout, startClaims, usd, type ClaimsStack } from './claims-stack.ts'
 
 describe('a claim about an order whose refund has reached the proxy, but not the service', () => {
   let stack: ClaimsStack
@@ -110,5 +111,24 @@ describe('a claim about an order whose refund has reached the proxy, but not the
     assert.equal((await ask(75_0001n)).status, 503)
     assert.match(await doubtsAbout(stack, 'store_credit/c750001'), /may be old: order [\w-]+ is failed/)
     assert.equal(paidOut(75_0001n), 0)
+  })
+
+  test('waits for a person if its order becomes doubtful between the claim and its job', async () => {
+    const { shop_order_id: shopOrderId, created_at: _, ...order } = await stack.sent('7600')
+    const goOn = stack.resolver.pause('761')
+    const first = stack.ask('7600/refund', claimOf(761, '7600', { cents: 100 }))
+    await until(async () => stack.resolver.asked.some(({ body }) => body.key === 'refund/761'), Boolean)
+    const second = stack.ask('7600/refund', claimOf(762, '7600'))
+    await until(
+      () => jobs(stack, { businessKey: '7600', kind: 'claim', states: ['waiting'] }),
+      ({ length }) => length === 2,
+    )
+    await delivered(stack.backend, stack.backend.reportOrderUpdate({ ...order, shopOrderId, total_price: usd(3000) }))
+    goOn()
+
+    assert.deepEqual([(await first).status, (await second).status], [200, 503])
+    assert.match(await doubtsAbout(stack, 'refund/762'), /the order shows 23.00 USD given back, and not for which line/)
+    assert.equal((await runCommand(['claims', 'approve', '762', '--yes'], stack.settings)).code, 0)
+    assert.equal((await stack.ask('7600/refund', claimOf(762, '7600'))).status, 200)
   })
 })

@@ -10,6 +10,7 @@ import { approveClaim } from '../../proxy/claims/approve-refuse.ts'
 import { writeRequest } from '../../proxy/claims/claim-request.ts'
 import { claimJob, toClaim, type Resolution } from '../../proxy/claims/claim.ts'
 import { createHandlers } from '../../proxy/background/handlers.ts'
+import { platformRefundJob } from '../../proxy/reports/report-jobs.ts'
 import { orderFact, type OrderFacts } from '../../proxy/reports/report-facts.ts'
 import { createUrlShop } from '../../proxy/shop-admin/url-shop.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
@@ -64,6 +65,7 @@ describe('claims of one order that several proxies accept at once', () => {
       (job) => job?.state === 'delivered',
     )
     resolver.done.clear()
+    resolver.asked.length = 0
   })
 
   type Wanted = [resolution: Resolution, id: number, quantity: number, cents: number]
@@ -124,6 +126,7 @@ describe('claims of one order that several proxies accept at once', () => {
 
   describe('and are beyond the limit together', () => {
     before(() => (limit = '30.00 USD'))
+    after(() => (limit = '50.00 USD'))
 
     test('are resolved up to the limit; the others wait for a person, who may approve them', async () => {
       const keys = await open([
@@ -141,6 +144,58 @@ describe('claims of one order that several proxies accept at once', () => {
       await approveClaim(engine, left, { who: 'mira', via: 'command' })
       assert.equal((await isSettled(left.key))?.reply?.status, 200)
       assert.equal(resolver.done.size, 2)
+      await close()
+    })
+  })
+
+  describe('and the removal of its protection', () => {
+    /** Stores the removal, as if it had passed the check on arrival. */
+    const remove = () => {
+      const bound = { quote: `q-${folder}`, sealedAt: Date.now(), amount: usd(98) }
+      const lines = [{ id: '12', quantity: 1, amount: usd(98), bound }]
+      return engine.enqueue([platformRefundJob({ order: '1', reason: 'its customer took it off', lines, tell: true })])
+    }
+    const removal = async () => (await engine.list({ businessKey: '1', kind: 'platform-refund' }))[0]
+    const movedBy = () => [...resolver.done.keys()]
+
+    test('exclude each other while the claim is being resolved: the removal waits, and is held for a person after that', async () => {
+      const goOn = resolver.pause('1')
+      const [key] = await open([['refund', 1, 1, 2400]])
+      await until(async () => resolver.asked.some(({ body }) => body.key === key), Boolean)
+      await remove()
+      await until(removal, (job) => job!.notes.includes('a claim about the order is being resolved'))
+      goOn()
+
+      const held = await until(removal, (job) => job!.state === 'held')
+      assert.match(held!.notes.join(), /a claim about the order was resolved, so a person decides/)
+      assert.deepEqual(movedBy(), [key])
+      await close()
+    })
+
+    test('exclude each other while protection is taken off: the claim waits for a person', async () => {
+      const goOn = resolver.pause('1')
+      await remove()
+      await until(async () => resolver.asked.some(({ body }) => body.key.startsWith('removal:')), Boolean)
+      const [key] = await open([['refund', 2, 1, 2400]])
+      await until(
+        () => engine.findClaim(key!),
+        (claim) => claim?.state === 'awaiting',
+      )
+      goOn()
+
+      await until(removal, (job) => job!.state === 'delivered')
+      assert.deepEqual(movedBy(), ['removal:1/12'])
+      await close()
+    })
+
+    test('never both move money, if they arrive at once', async () => {
+      const [[key]] = await Promise.all([open([['refund', 3, 1, 2400]]), remove()])
+      await until(
+        async () => [(await engine.findClaim(key!))?.state, (await removal())?.state],
+        ([claim, job]) => claim !== 'open' && job !== 'waiting',
+      )
+
+      assert.equal(movedBy().length, 1)
       await close()
     })
   })
