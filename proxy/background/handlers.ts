@@ -1,4 +1,6 @@
 import { claimHandlers } from '../claims/claim-jobs.ts'
+import { createClaimStore } from '../claims/create-claim-store.ts'
+import { createProtectionUse } from '../claims/protection-use.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealer } from '../identity/seal.ts'
 import type { EngineLog } from '../jobs/engine-log.ts'
@@ -35,17 +37,16 @@ interface HandlerParts {
 }
 
 /** Creates the handler of each kind of job: the one place that knows all of them. */
-export const createHandlers = ({ database, lists, now, log, ...parts }: HandlerParts): Record<string, Handler> => ({
-  ...reportHandlers(parts),
-  ...platformHandlers(parts),
-  ...orderKeyHandlers(parts),
-  ...claimHandlers(parts),
-  ...loyaltyEventHandlers(),
-  ...privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) }),
-  reconcile: reconcileHandler({
-    lists,
-    store: createJobStore(createStoreAccess({ database })),
-    quotes: createQuotes(parts.sealer, parts.config.quoteTtl),
-    log,
-  }),
-})
+export function createHandlers({ database, lists, now, log, ...parts }: HandlerParts): Record<string, Handler> {
+  const access = createStoreAccess({ database })
+  const [jobs, claims] = [createJobStore(access), createClaimStore(access)]
+  return {
+    ...reportHandlers(parts),
+    ...platformHandlers({ ...parts, protectionUse: createProtectionUse(claims) }),
+    ...orderKeyHandlers(parts),
+    ...claimHandlers({ shop: parts.shop, settings: parts.config.claims, queue: { ...jobs, ...claims } }),
+    ...loyaltyEventHandlers(),
+    ...privacyHandlers({ orders: createOrderRecords(database, now), customers: createCustomerRecords(database, now) }),
+    reconcile: reconcileHandler({ lists, store: jobs, quotes: createQuotes(parts.sealer, parts.config.quoteTtl), log }),
+  }
+}

@@ -38,7 +38,14 @@ export async function approveClaim(queue: DecisionQueue, kept: StoredClaim, by: 
   const { key, request } = kept
   const audited = { ...by, action: 'claim.approve', subject: key }
   return changed(
-    await queue.decideClaim({ key, from: ['awaiting'], state: 'open', decidedBy: by.who, job: claimJob(readRequest(request).claim), audited }),
+    await queue.decideClaim({
+      key,
+      from: ['awaiting'],
+      state: 'open',
+      decidedBy: by.who,
+      job: claimJob({ ...readRequest(request).claim, approved: true }),
+      audited,
+    }),
     key,
   )
 }

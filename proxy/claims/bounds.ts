@@ -66,9 +66,7 @@ export function checkBounds(claim: Claim, order: OrderFacts, earlier: readonly T
     taken: { key, id, resolution, lines, ...(resolution === 'refund' && { refunded: whole.refunded + amount.cents }) },
     shares,
     amount,
-    counted: known.some(({ line }) => line.total.cents === 0)
-      ? null
-      : { cents: sum(lines.map((line, index) => countedOf(line, known[index]!.line))), currency },
+    counted: known.some(({ line }) => line.total.cents === 0) ? null : { cents: countedOf({ lines }, order), currency },
   }
 }
 
@@ -86,7 +84,14 @@ function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line
   return resolution === 'refund' ? { ...taken, refunded } : taken
 }
 
-const countedOf = ({ cents, presented }: TakenLine, line: LineFacts) => Math.max(cents, Math.floor(presented / (rateOf(line) || 1)))
+/** What a claim takes, for comparisons with limits: of each line the larger of its amount and the customer's amount converted. */
+export const countedOf = ({ lines }: Pick<Taken, 'lines'>, order: Pick<OrderFacts, 'lines'>): number =>
+  sum(
+    lines.map(({ id, cents, presented }) => {
+      const line = order.lines.find((one) => one.id === id)
+      return line ? Math.max(cents, Math.floor(presented / (rateOf(line) || 1))) : cents
+    }),
+  )
 
 /** Checks the amount shown to the customer: it must match the shop's amount at the line's paid rate, except for the rounding of each piece. */
 function checkPresented({ amount, presented }: ClaimLine, quantity: number, line: LineFacts, left: Remaining): string[] {

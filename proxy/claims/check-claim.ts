@@ -1,11 +1,13 @@
 import type { Claims } from './claim-store.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { erasedFact, orderFact, type OrderFacts } from '../reports/report-facts.ts'
+import { takenWithoutPerson } from './auto-limit.ts'
 import { checkBounds, type CheckedClaim } from './bounds.ts'
 import { keyOf, resolutions, shown, type Claim, type ClaimState } from './claim.ts'
-import { findRemoval, takesProtectionOff } from '../reports/protection-payment.ts'
 import { decisionsOf, takenBy, withoutEffect } from './decisions.ts'
+import { doubtsOf } from './doubts.ts'
 import { readRequest } from './claim-request.ts'
+import type { Taken } from './remaining.ts'
 
 type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact' | 'list'>
 
@@ -13,6 +15,10 @@ type Kept = Pick<Claims, 'claimsOf' | 'findClaim'> & Pick<Queue, 'fact' | 'list'
 export interface EligibleClaim extends CheckedClaim {
   /** The reasons why a person has to decide about the claim, whatever its amount. Empty if the proxy may decide. */
   doubts: string[]
+  /** The facts of the order that it was checked against. */
+  facts: OrderFacts
+  /** What the other claims of the order take without a person. */
+  withoutPerson: Taken[]
 }
 
 /** States of claims that have taken nothing of their order, and take nothing in this state. */
@@ -39,16 +45,6 @@ export async function checkClaim(queue: Kept, claim: Claim): Promise<string[] | 
     .map(withoutEffect)
   const others = [...takenBy(decisions), ...undecided].filter(({ key }) => key !== claim.key)
   const checked = checkBounds(claim, facts, others)
-  return checked.faults.length > 0 ? checked.faults : { ...checked, doubts: await doubtsOf(queue, order, facts) }
-}
-
-/** The service decides which orders are protected, but may not know yet what the proxy knows: that nobody pays for the protection of this order. */
-async function doubtsOf(queue: Kept, order: string, facts: OrderFacts): Promise<string[]> {
-  if (facts.refunded) return ['the protection of the order was refunded']
-  if (facts.protected !== true && facts.unprotected !== null) return [`the order was reported without protection: ${facts.unprotected}`]
-  const [refunds, [addition]] = await Promise.all([
-    queue.list({ businessKey: order, kind: 'platform-refund' }),
-    queue.list({ businessKey: order, kind: 'add-protection', limit: 1 }),
-  ])
-  return takesProtectionOff(findRemoval(refunds), addition) ? ['the protection of the order is being refunded'] : []
+  if (checked.faults.length > 0) return checked.faults
+  return { ...checked, facts, withoutPerson: takenWithoutPerson(claim.key, kept, decisions), doubts: await doubtsOf(queue, order, facts, others) }
 }

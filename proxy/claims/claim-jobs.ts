@@ -1,22 +1,34 @@
-import type { ClaimChange } from './claim-store.ts'
+import type { ClaimChange, Claims } from './claim-store.ts'
 import type { JobContext, Handler, Outcome } from '../jobs/handler.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { findTopic, webhookJob } from '../platforms/platform.ts'
 import { shopify } from '../platforms/shopify.ts'
 import { woocommerce } from '../platforms/woocommerce.ts'
 import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
 import { orderJob } from '../reports/report-jobs.ts'
 import { ShopRefusal, type MadeOrder, type Shop } from '../shop-admin/shop.ts'
+import { takenWithoutPerson, whyBeyondLimit, type AutoLimit } from './auto-limit.ts'
 import { checkBounds } from './bounds.ts'
 import { writeClaims } from './claim-rows.ts'
-import { refusedPrefix, type Claim } from './claim.ts'
+import { refusedPrefix, type Claim, type ClaimBody } from './claim.ts'
 import { decisionFact, decisionsOf, takenBy, type Decision } from './decisions.ts'
+import { doubtsOf } from './doubts.ts'
+import { hasWaitingReports } from './order-reports.ts'
 import type { Taken } from './remaining.ts'
 import { writeSettled } from './claim-request.ts'
 
+/** What the handlers of claims need. */
+interface ClaimParts {
+  shop: Shop | undefined
+  /** Absent if claims are not set up any more; then a person decides. */
+  settings: AutoLimit | undefined
+  queue: Pick<Queue, 'fact' | 'list'> & Pick<Claims, 'claimsOf'>
+}
+
 /** Handlers of the jobs that resolve claims through the shop, one after the other for one order. */
-export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<string, Handler> => ({
-  async claim(claim: Claim, context: JobContext): Promise<Outcome> {
+export const claimHandlers = ({ shop, settings, queue }: ClaimParts): Record<string, Handler> => ({
+  async claim({ approved, ...claim }: ClaimBody, context: JobContext): Promise<Outcome> {
     const { key, order } = claim
     if (!shop) return { state: 'held', note: 'no shop is set up to resolve claims: set CLAIMS_RESOLVER, then retry this' }
     const decisions = await decisionsOf(context, order)
@@ -26,14 +38,9 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     let decision = decisions[before]
     if (decision?.state === 'void') return { state: 'superseded', notes: ['the claim was refused'] }
     if (!decision) {
-      const facts = await context.fact<OrderFacts>(orderFact(order))
-      const earlier = takenBy(decisions)
-      const faults = facts ? faultsOfRepeat(claim, earlier) : ['shop_order_id is that of an order that is no longer known']
-      const checked = facts && checkBounds(claim, facts, earlier)
-      faults.push(...(checked?.faults ?? []))
-      if (!checked || faults.length > 0) return failed(claim, faults)
-      const { taken, shares, amount } = checked
-      decision = await context.putIfAbsent<Decision>(name, { taken, shares, amount, state: 'asked' })
+      const first = await decideFirst({ claim, isApproved: approved === true, decisions }, { settings, queue }, context)
+      if ('state' in first) return first
+      decision = await context.putIfAbsent<Decision>(name, { ...first, state: 'asked' })
       if (decision.taken.key !== key) throw new Error('another claim of the order was decided at the same time')
     }
     try {
@@ -68,6 +75,52 @@ export const claimHandlers = ({ shop }: { shop: Shop | undefined }): Record<stri
     return { state: 'delivered', facts: Object.fromEntries(facts) as Record<string, Decision> }
   },
 })
+
+interface FirstDecision {
+  claim: Claim
+  /** Whether a person has approved it. */
+  isApproved: boolean
+  /** The decisions about other claims of the order. */
+  decisions: readonly Decision[]
+}
+
+/** Checks a claim before anything of it is done. Returns what it takes of its order, or the outcome of its job. */
+async function decideFirst(
+  { claim, isApproved, decisions }: FirstDecision,
+  { settings, queue }: Pick<ClaimParts, 'settings' | 'queue'>,
+  context: JobContext,
+): Promise<Omit<Decision, 'state'> | Outcome> {
+  const { key, order } = claim
+  if (await hasWaitingReports(queue, order)) return reportsWait
+  const facts = await context.fact<OrderFacts>(orderFact(order))
+  if (!facts) return failed(claim, ['shop_order_id is that of an order that is no longer known'])
+  const earlier = takenBy(decisions)
+  const { faults, taken, shares, amount, counted } = checkBounds(claim, facts, earlier)
+  faults.unshift(...faultsOfRepeat(claim, earlier))
+  if (faults.length > 0) return failed(claim, faults)
+  const claims = await queue.claimsOf(order)
+  // An earlier version marked no approval in the job.
+  if (!isApproved && claims.find((one) => one.key === key)?.decidedBy == null) {
+    // Claims that are decided later count this one.
+    const decided = claims.filter((other) => decisions.some((one) => one.taken.key === other.key))
+    const beyondLimit = whyBeyondLimit(settings, counted, facts, takenWithoutPerson(key, decided, decisions))
+    // The order may have changed since the claim arrived: its protection may be taken off by now.
+    const why = [...(await doubtsOf(queue, order, facts, earlier)), ...(beyondLimit === undefined ? [] : [beyondLimit])]
+    if (why.length > 0) return leaveToPerson(key, why)
+  }
+  return { taken, shares, amount }
+}
+
+/** The outcome for a claim that a person has to decide after all: the approval stores another job. */
+const leaveToPerson = (key: string, why: readonly string[]): Outcome => ({
+  state: 'superseded',
+  notes: [`a person has to decide about the claim: ${why.join('; ')}`],
+  write: writeClaims({ key, from: ['open'], state: 'awaiting' }),
+  invalidations: [{ topic: 'claim', key: null }],
+})
+
+/** The outcome while reports of the order wait. They have a deadline, so this job needs none. */
+const reportsWait: Outcome = { state: 'waiting', note: 'reports about the order are still on their way', inDoubt: false, noDeadline: true }
 
 /** The note for a refusal after an attempt with an unknown result. The shop may have done it, so it counts as done until a person has checked. */
 const inDoubt = (key: string, words: string) =>

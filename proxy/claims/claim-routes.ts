@@ -10,10 +10,12 @@ import { Answer, serve, type Handlers } from '../http/serve.ts'
 import { claimsInputs, readClaim } from '../upstream/claims.schema.ts'
 import { claimsService, type CreditClaim, type RefundClaim, type ReorderClaim } from '../upstream/claims.ts'
 import { limits } from '../upstream/limits.ts'
+import { whyBeyondLimit } from './auto-limit.ts'
 import { checkClaim } from './check-claim.ts'
 import { claimJob, orderingKeyOfClaims, toClaim, type Claim, type ClaimState, type Resolution } from './claim.ts'
 import { answerWithClaimErrors, claimsPath } from './claim-errors.ts'
 import { requireClaimsKey } from './claims-key.ts'
+import { hasWaitingReports } from './order-reports.ts'
 import { writeRequest, writeSettled } from './claim-request.ts'
 
 /** What the claim routes need of the queue. */
@@ -88,15 +90,17 @@ async function open(
   { claim, hash, before }: { claim: Claim; hash: string; before: StoredClaim | undefined },
 ): Promise<StoredClaim> {
   const { key, order } = claim
+  const reportsWait = await hasWaitingReports(queue, order)
   const checked = await checkClaim(queue, claim)
   if (Array.isArray(checked)) {
-    if (await hasPendingReports(queue, order))
-      throw new Refusal('overloaded', 'Reports about the order are still on their way.', { retryAfter: retryAfter.open })
+    if (reportsWait || (await hasPendingJobs(queue, order))) throw reportsOnTheirWay()
     const reply = { status: 422, body: JSON.stringify({ error: checked }) }
     return storeClaim(queue, before, { key, order, hash, state: 'outside', request: writeSettled({ claim }), reply })
   }
-  const { amount, counted, taken, doubts } = checked
-  const atOnce = settings.mode === 'auto' && doubts.length === 0 && counted !== null && counted.cents <= (settings.autoLimit[counted.currency] ?? -1)
+  const { amount, counted, taken, doubts, facts, withoutPerson } = checked
+  const atOnce = doubts.length === 0 && whyBeyondLimit(settings, counted, facts, withoutPerson) === undefined
+  // A claim that waits for a person is checked again when the person approves it.
+  if (atOnce && reportsWait) throw reportsOnTheirWay()
   return storeClaim(queue, before, {
     key,
     order,
@@ -119,8 +123,10 @@ async function storeClaim(
   return (await queue.decideClaim(now)).claim ?? before
 }
 
-/** Whether reports of the order still wait for delivery, so that its facts are incomplete. */
-const hasPendingReports = async (queue: ClaimsQueue, order: string) =>
+const reportsOnTheirWay = () => new Refusal('overloaded', 'Reports about the order are still on their way.', { retryAfter: retryAfter.open })
+
+/** Whether other jobs of the order wait, such as events of its parcels, so that a claim outside of its bounds may fit later. */
+const hasPendingJobs = async (queue: ClaimsQueue, order: string) =>
   (await queue.list({ states: ['waiting'], businessKey: order })).some(({ orderingKey }) => orderingKey !== orderingKeyOfClaims(order))
 
 /** Waits until the claim is not open any more, the time for the response ends or the caller leaves; returns the claim as it is then. */

@@ -95,8 +95,14 @@ const canonical = (value: unknown): string =>
 /** The ordering key of an order's claims. */
 export const orderingKeyOfClaims = (order: string) => `claims:${order}`
 
+/** The body of the job that resolves a claim. */
+export interface ClaimBody extends Claim {
+  /** A person has approved the claim. The job is another one than that which left the claim to the person, and so no repeat of it. */
+  approved?: true
+}
+
 /** The job that resolves a claim. Claims of one order run one after the other, so that two claims cannot both pass the same bound. */
-export const claimJob = (claim: Claim): Job => ({
+export const claimJob = (claim: ClaimBody): Job => ({
   kind: 'claim',
   orderingKey: orderingKeyOfClaims(claim.order),
   priority: 0,

@@ -92,7 +92,7 @@ export const merchantSettings = {
     .describe('Whether a person approves each claim, or claims up to `CLAIMS_AUTO_LIMIT` are resolved at once'),
   CLAIMS_AUTO_LIMIT: limits
     .optional()
-    .describe('Highest amounts of claims that are resolved at once, such as `50.00 USD`; absent: a person approves every claim'),
+    .describe('Highest amounts that all claims of an order may take without a person, such as `50.00 USD`; absent: a person approves every claim'),
 }
 
 type MerchantSettings = z.infer<z.ZodObject<typeof merchantSettings>>

@@ -10,11 +10,12 @@ export async function findJob(store: Store, id: string): Promise<StoredJob | und
 }
 
 /** Lists the jobs that match a filter, newest first. */
-export async function listJobs(store: Store, { states, kind, businessKey, limit = 50, after }: JobFilter): Promise<StoredJob[]> {
+export async function listJobs(store: Store, { states, kind, businessKey, orderingKey, limit = 50, after }: JobFilter): Promise<StoredJob[]> {
   let query = store.selectFrom('work').selectAll().orderBy('seq', 'desc').limit(limit)
   if (states) query = query.where('state', 'in', states)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (businessKey !== undefined) query = query.where('order_id', '=', businessKey)
+  if (orderingKey !== undefined) query = query.where('lane', '=', orderingKey)
   if (after !== undefined) query = query.where('seq', '<', (last) => last.selectFrom('work').select('seq').where('id', '=', after))
   return (await query.execute()).map(toStoredJob)
 }

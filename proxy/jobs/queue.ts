@@ -24,6 +24,7 @@ export interface JobFilter {
   states?: JobState[]
   kind?: string
   businessKey?: string
+  orderingKey?: string
   /** At most this many, newest first; 50 if absent. */
   limit?: number
   /** Continues after the job with this id. */

@@ -14,7 +14,7 @@ import { createQuotes, type Quotes } from '../identity/sealed-quotes.ts'
 import { findTopic, heldFact, type Mapping, type Platform, type MappingContext, type Topic, type WebhookBody } from './platform.ts'
 import { withBuyer } from './order-buyer.ts'
 import { openQuotes } from './protection-lines.ts'
-import { platformRefundHandler } from './refund.ts'
+import { platformRefundHandler, type ProtectionUse } from './refund.ts'
 import { shopify } from './shopify.ts'
 import { holdWebhookError, webhookErrorKind } from './webhook-error.ts'
 import { woocommerce } from './woocommerce.ts'
@@ -27,13 +27,14 @@ interface PlatformParts {
   sealer: Sealer
   /** Absent if nothing is set up that refunds. */
   shop: Shop | undefined
+  protectionUse: ProtectionUse
 }
 
 /** Milliseconds to wait for pictures. */
 const pictureDeadline = 3_000
 
 /** Handlers that convert platform webhooks to reports, and refund through the platforms what was paid for nothing. */
-export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Record<string, Handler> => ({
+export const platformHandlers = ({ config, sealer, shop, protectionUse }: PlatformParts): Record<string, Handler> => ({
   webhook: webhookHandler({
     fallbackPhone: config.fallbackPhone,
     placeholder: config.placeholderImageUrl ?? `${config.allowedOrigins[0]!}/favicon.ico`,
@@ -43,7 +44,7 @@ export const platformHandlers = ({ config, sealer, shop }: PlatformParts): Recor
     writesKeys: shop?.orderKeys !== undefined,
   }),
   [webhookErrorKind]: holdWebhookError,
-  'platform-refund': platformRefundHandler(shop),
+  'platform-refund': platformRefundHandler(shop, protectionUse),
 })
 
 interface WebhookParts {

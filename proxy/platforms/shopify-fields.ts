@@ -40,6 +40,7 @@ export const orderFields: FieldSelection = {
     {
       refund_line_items: [{ ...values('line_item_id', 'quantity'), ...amounts('subtotal', 'total_tax') }],
       transactions: [values('kind', 'status', 'amount', 'currency')],
+      order_adjustments: [{ ...values('kind'), ...amounts('amount', 'tax_amount') }],
     },
   ],
 }

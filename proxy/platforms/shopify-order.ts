@@ -10,7 +10,7 @@ import { digitalFact } from '../reports/report-facts.ts'
 import type { Mapping, MappingContext } from './platform.ts'
 import { refundsWithoutGoods } from './protection-lines.ts'
 import { amountOf, fixedDiscountOf, firstAmountOf, lineTotalOf, type Side } from './shopify-money.ts'
-import { financialStatusOf } from './shopify-payment.ts'
+import { financialStatusOf, unnamedOf } from './shopify-payment.ts'
 import { goodsNotes, isProtectionLine, isProtectionRefunded, paidOf } from './shopify-protection.ts'
 import { reductionOf, moneyOf, refundsOf, type Refunds } from './shopify-refunds.ts'
 
@@ -87,12 +87,13 @@ export function mapOrder(payload: Part, mappingContext: MappingContext): Mapping
   }
   const protection = lines.filter((line) => isProtectionLine(line, known))
   const protectionDiscount = fixedDiscountOf(payload, protection, 'presentment_money', currency)
+  const whole = moneyOf(payload, lines, refunds, currency)
   const jobs = [
     orderJob({
       order,
       update,
       version,
-      money: moneyOf(payload, lines, refunds, currency),
+      money: whole.refunded.cents > 0 ? { ...whole, unnamed: unnamedOf(payload, whole) } : whole,
       ...(protection.length > 0 && { paid }),
       ...(protectionDiscount.cents > 0 && { borne: protectionDiscount }),
     }),

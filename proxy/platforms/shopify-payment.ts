@@ -1,8 +1,8 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput } from '../upstream/protection.ts'
 import type { PaymentFacts } from '../reports/refund-facts.ts'
-import { truncate, Unmappable, type Part } from './payload.ts'
-import { amountOf } from './shopify-money.ts'
+import type { PaidFacts } from '../reports/report-facts.ts'
+import { Part, truncate, Unmappable } from './payload.ts'
 import { reductionOf, refundsOf, returnedMoneyOf } from './shopify-refunds.ts'
 
 const upgrade = 'update the proxy to a version that knows it, then retry this'
@@ -54,18 +54,51 @@ export function paymentOf(order: Part): Omit<PaymentFacts, 'version'> {
   }
 }
 
+/**
+ * What the refunds of an order gave back beyond the price of their lines and its shipping, in the shop's currency. Claims need it: it may be the
+ * price of the very line that is claimed.
+ */
+export function unnamedOf(order: Part, { total, presented = total }: PaidFacts): Money {
+  const { currency } = total
+  const withTax = !order.at('taxes_included').flag()
+  const cents = order
+    .at('refunds')
+    .items()
+    .map((refund) => {
+      const unassigned = unassignedOf(refund, currency, withTax)
+      const beyondShipping = Math.max(0, unassigned.cents - shippingOf(refund, currency, unassigned.currency, withTax))
+      return unassigned.currency === currency || presented.cents === 0 ? beyondShipping : Math.floor((beyondShipping * total.cents) / presented.cents)
+    })
+    .reduce((sum, one) => sum + one, 0)
+  return { cents, currency }
+}
+
 /** The part of a refund beyond the price of its lines, in the currency of its payments: it may belong to any line. */
 function unassignedOf(refund: Part, currency: string, withTax: boolean): Money {
   const sent = returnedMoneyOf(refund, currency)
   const paidIn = sent[0]?.currency ?? currency
-  const costOf = (line: Part, name: string) => {
-    if (!line.at(`${name}_set`).isObject() && line.at(name).text() === undefined) return 0
-    const sides = (['shop_money', 'presentment_money'] as const).map((side) => amountOf(line, name, side, currency))
-    return sides.find((money) => money.currency === paidIn)?.cents ?? 0
-  }
   const cost = refund
     .at('refund_line_items')
     .items()
-    .reduce((sum, line) => sum + costOf(line, 'subtotal') + (withTax ? costOf(line, 'total_tax') : 0), 0)
+    .reduce((sum, line) => sum + costOf(line, 'subtotal', currency, paidIn) + (withTax ? costOf(line, 'total_tax', currency, paidIn) : 0), 0)
   return { cents: sent.reduce((sum, { cents }) => sum + cents, 0) - cost, currency: paidIn }
 }
+
+/** The shipping that a refund gave back (https://shopify.dev/docs/api/admin-rest/latest/resources/refund, `order_adjustments`). */
+const shippingOf = (refund: Part, currency: string, paidIn: string, withTax: boolean) =>
+  refund
+    .at('order_adjustments')
+    .items()
+    .filter((one) => one.at('kind').text() === 'shipping_refund')
+    .reduce((sum, one) => sum + costOf(one, 'amount', currency, paidIn) + (withTax ? costOf(one, 'tax_amount', currency, paidIn) : 0), 0)
+
+/** An amount in the currency of a refund's payments; 0 if there is none. Shopify writes adjustments as negative amounts. */
+function costOf(part: Part, name: string, currency: string, paidIn: string): number {
+  const set = part.at(`${name}_set`)
+  if (!set.isObject()) return part.at(name).text() === undefined || currency !== paidIn ? 0 : positive(part.at(name), currency).cents
+  const sides = (['shop_money', 'presentment_money'] as const).map((side) => set.at(side)).filter((side) => side.isObject())
+  const side = sides.find((one) => one.at('currency_code').currency() === paidIn)
+  return side ? positive(side.at('amount'), paidIn).cents : 0
+}
+
+const positive = (amount: Part, currency: string) => new Part(amount.text()?.replace(/^-/, ''), amount.path).money(currency)

@@ -9,7 +9,7 @@ import { buyerFact } from '../order-keys/buyer-facts.ts'
 import { handleFact } from '../order-keys/handle.ts'
 import { orderingKeyOfHandle } from '../order-keys/order-key-jobs.ts'
 import { heldFact } from '../platforms/platform.ts'
-import { paymentFact } from '../reports/refund-facts.ts'
+import { givenBackFact, paymentFact, protectionOffFact } from '../reports/refund-facts.ts'
 import { verdictFacts } from '../reports/verdict.ts'
 import { cancelledFact, digitalFact, erasedFact, numberFact, onDeliveryFact, orderFact, shipmentFact } from '../reports/report-facts.ts'
 import { orderingKeyOfOrder, orderingKeyOfRefunds, type ReportKind } from '../reports/report-kinds.ts'
@@ -31,6 +31,8 @@ export const rules = {
     onDeliveryFact(order),
     heldFact(order),
     paymentFact(order),
+    givenBackFact(order),
+    protectionOffFact(order),
     buyerFact(order),
     handleFact(order),
     ...jobs.flatMap(verdictFacts),
@@ -46,6 +48,8 @@ export const rules = {
     onDeliveryFact(''),
     heldFact(''),
     paymentFact(''),
+    givenBackFact(''),
+    protectionOffFact(''),
     buyerFact(''),
     handleFact(''),
     'claims:',

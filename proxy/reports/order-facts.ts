@@ -2,7 +2,7 @@ import type { Money } from '../../src/contract/money.ts'
 import type { LineItemDto, OrderInput, OrderUpdateInput } from '../upstream/protection.ts'
 import { stateOf } from './order-state.ts'
 import { onePaying } from './paid.ts'
-import type { LineFacts, OrderFacts, PaidFacts, ReportVersion } from './report-facts.ts'
+import type { LineFacts, OrderFacts, OrderMoney, ReportVersion } from './report-facts.ts'
 import type { OrderReport } from './report-bodies.ts'
 
 /** What is known of an order besides its report. */
@@ -49,14 +49,16 @@ export function updatedFacts(update: OrderUpdateInput, known: OrderFacts | undef
 }
 
 /** The money of an order after an update: the total is the highest one so far, and what it has decreased since counts as refunded. */
-function updatedMoney(now: Money, known: PaidFacts | undefined, lines: readonly LineFacts[], currency: string): PaidFacts {
+function updatedMoney(now: Money, known: OrderMoney | undefined, lines: readonly LineFacts[], currency: string): OrderMoney {
   // The order was not reported here, and the update has only the customer's total. The total in the shop's currency is unknown: it is at least the goods.
   if (!known && now.currency !== currency) return { total: totalOf(lines, currency), presented: now, refunded: sumOf(lines, { cents: 0, currency }) }
   if (!known) return { total: now, refunded: sumOf(lines, now) }
   const { total: before, presented } = known
   if (now.currency !== before.currency) {
     const left = presented?.currency === now.currency && presented.cents > 0 ? Math.floor((before.cents * now.cents) / presented.cents) : before.cents
-    return { ...known, refunded: more(sumOf(lines, before), { ...before, cents: Math.max(0, before.cents - left) }) }
+    // An update does not say which of the refunds name a line.
+    const { unnamed: _, ...paid } = known
+    return { ...paid, refunded: more(sumOf(lines, before), { ...before, cents: Math.max(0, before.cents - left) }) }
   }
   const total = more(before, now)
   return { total, ...(presented && { presented }), refunded: more(sumOf(lines, total), { ...total, cents: total.cents - now.cents }) }

@@ -3,6 +3,7 @@ import type { JobContext, Outcome } from '../jobs/handler.ts'
 import type { protectionService } from '../upstream/protection.ts'
 import { serviceWords } from '../http/problems.ts'
 import { isMissing, isRefused, isProtectedAlready, waitingFor, wordsOf } from './refusals.ts'
+import { protectionOffFact, type ProtectionOffFacts } from './refund-facts.ts'
 import { orderFact, type OrderFacts } from './report-facts.ts'
 import type { RefundReport } from './report-bodies.ts'
 
@@ -14,12 +15,17 @@ export const refundProtectionHandler =
   async (refund: RefundReport, context: JobContext): Promise<Outcome> => {
     const name = orderFact(refund.shopOrderId)
     const known = await context.fact<OrderFacts>(name)
+    const off = protectionOffFact(refund.shopOrderId)
+    // Before the call, because the price stays given back if the service refuses the report.
+    if (known?.protected !== false) await context.putIfAbsent<ProtectionOffFacts>(off, { lines: [] })
     try {
       await service.refundInsurance(refund, { signal: context.signal })
     } catch (error) {
       if (isMissing(error)) return waitingFor(name)
       if (!(isRefused(error) && known?.protected === false)) throw error
-      return { state: 'delivered', notes: ['the service did not hold this order as protected: there was nothing to report'], result: { protected: false } }
+      const note = 'the service did not hold this order as protected: there was nothing to report'
+      // What was charged was never the price of protection.
+      return { state: 'delivered', notes: [note], result: { protected: false }, ...(!known.refunded && { facts: { [off]: null } }) }
     }
     return { state: 'delivered', result: { protected: false }, ...remember(name, known, false) }
   }
@@ -41,7 +47,8 @@ export const addProtectionHandler =
         return { state: 'failed', note: `${wordsOf(error)}. The order stays as it is.`, result }
       }
     }
-    return { state: 'delivered', result: { protected: true }, ...remember(name, known, true) }
+    const facts = { [protectionOffFact(added.shopOrderId)]: null, ...remember(name, known, true)?.facts }
+    return { state: 'delivered', result: { protected: true }, facts }
   }
 
 /** The known facts, with the new state of the protection. */

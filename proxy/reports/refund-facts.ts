@@ -30,6 +30,20 @@ export interface QuoteRefundFacts {
   done?: { id: string; lines: RefundLine[] }
 }
 
+/** The name of the fact that stores what the proxy itself has given back of an order's protection. */
+export const givenBackFact = (order: string) => `given-back:${order}`
+
+/** What the proxy has given back of each line that charged for protection, by the subject of the refund. The platform may show only its sum. */
+export type GivenBackFacts = Record<string, { id: string; cents: number }[]>
+
+/** The name of the fact that the price of an order's protection was given back. The fact is deleted when the order is protected again. */
+export const protectionOffFact = (order: string) => `protection-off:${order}`
+
+/** What was given back for protection, whether or not the service accepts its report; no lines if the shop gave it back, and not the proxy. */
+export interface ProtectionOffFacts {
+  lines: RefundLine[]
+}
+
 /** The name of the fact that stores the platform's last statement about an order's payment. */
 export const paymentFact = (order: string) => `payment:${order}`
 

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { OrderInput, OrderUpdateInput, ShipmentInput, ShipmentUpdateInput } from '../upstream/protection.ts'
 import type { ProtectionPaid } from './protection-payment.ts'
-import type { PaidFacts } from './report-facts.ts'
+import type { OrderMoney } from './report-facts.ts'
 
 /** An order, new or in its current state: it is created if the service does not have it, and updated if it does. */
 export interface OrderReport {
@@ -20,7 +20,7 @@ export interface OrderReport {
    */
   borne?: Money | undefined
   /** The money of the whole order, if more is known than the order's own prices show. */
-  money?: PaidFacts | undefined
+  money?: OrderMoney | undefined
   /** The state (by `stateOf`) of the same version that this report replaces: the platform's own list has this one. */
   over?: string | undefined
 }

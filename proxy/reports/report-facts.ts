@@ -58,6 +58,15 @@ export interface PaidFacts {
   refunded_presented?: Money
 }
 
+/** The money of a whole order. */
+export interface OrderMoney extends PaidFacts {
+  /**
+   * The part of the refunds that names neither a line nor the shipping, in the shop's currency. Absent if the reporter does not separate it: then
+   * it is what the refunds exceed those of the lines by.
+   */
+  unnamed?: Money
+}
+
 /** The facts of a line that concern its money. */
 export interface LineFacts extends PaidFacts {
   id: string
@@ -78,7 +87,7 @@ export interface OrderFacts extends ReportVersion {
   /** The shop's currency. */
   currency: string
   /** The whole order, with shipping and taxes. */
-  money: PaidFacts
+  money: OrderMoney
   lines: LineFacts[]
   /** The quantity of each line that was sent, by the line's id. */
   shipped: Record<string, number>

@@ -37,9 +37,10 @@ describe('claims that a person at the shop decides', () => {
 
   test('a claim within the limit does not wait, and neither does a reorder of goods within the limit', async () => {
     await stack.sent('9002')
+    await stack.sent('9022')
 
     assert.equal((await stack.ask('9002/refund', claimOf(902, '9002'))).status, 200)
-    assert.equal((await stack.ask('9002/reorder', claimOf(9021, '9002'))).status, 200)
+    assert.equal((await stack.ask('9022/reorder', claimOf(9021, '9022'))).status, 200)
   })
 
   test('the larger of the two amounts is compared with the limit', async () => {
@@ -196,6 +197,8 @@ describe('claims that a person at the shop decides', () => {
     const order = await stack.sent('9009')
     await stack.ask('9009/refund', claimOf(909, '9009'))
     await stack.ask('9009/reorder', claimOf(9091, '9009'))
+    await run('approve', '9091', '--yes')
+    assert.equal((await stack.ask('9009/reorder', claimOf(9091, '9009'))).status, 200)
     const details = { order_number: order.shop_order_number, email: order.customer.email! }
     const { key, share_key } = await stack.backend.linkOrder({ shopOrderId: '9009', ...details })
     const track = stack.browser(tracking).trackOrder

@@ -1,3 +1,5 @@
+import { openStores } from '../../proxy/background/stores.ts'
+import { requireApprovable } from '../../proxy/claims/approve-refuse.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, shipmentOf } from '../proxy/orders.ts'
 import { startStack, until, type Stack, type StackOptions } from '../stack.ts'
@@ -100,3 +102,14 @@ export const claimOf = (claim: string | number, order: string, { quantity = 1, c
   refundable: { id: claim, type: 'Claim' },
   line_items: [{ shop_line_item_id: `${order}1`, quantity_to_issue: quantity, to_issue_amount: usd(cents) }],
 })
+
+/** What a person reads before approving a claim that waits: the reasons for a close look. */
+export async function doubtsAbout({ settings }: Pick<Stack, 'settings'>, key: string): Promise<string> {
+  const stores = await openStores({ folder: settings.DATA_DIR! })
+  try {
+    const claim = await stores.findClaim(key)
+    return claim ? (await requireApprovable(stores, claim)).join('\n') : 'there is no such claim'
+  } finally {
+    await stores.close()
+  }
+}

@@ -6,16 +6,22 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { readSettings } from '../../demo/settings.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
+import { approveClaim } from '../../proxy/claims/approve-refuse.ts'
+import { writeRequest } from '../../proxy/claims/claim-request.ts'
 import { claimJob, toClaim, type Resolution } from '../../proxy/claims/claim.ts'
 import { createHandlers } from '../../proxy/background/handlers.ts'
+import { platformRefundJob } from '../../proxy/reports/report-jobs.ts'
 import { orderFact, type OrderFacts } from '../../proxy/reports/report-facts.ts'
 import { createUrlShop } from '../../proxy/shop-admin/url-shop.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { startJobs } from '../../proxy/background/start-jobs.ts'
 import { createServices } from '../../proxy/upstream/services.ts'
 import { until } from '../until.ts'
-import { claimOf, resolverSecret, usd } from './claims-stack.ts'
+import { claimOf, claimsKey, resolverSecret, usd } from './claims-stack.ts'
 import { startResolver, type Resolver } from './resolver.ts'
+
+/** Settings that have claims resolved without a person. */
+const automatic = { CLAIMS_API_KEYS: claimsKey, CLAIMS_RESOLVER: 'demo', CLAIMS_MODE: 'auto' }
 
 /** Two mugs of 24.00 USD each, both sent. */
 const facts: OrderFacts = {
@@ -38,12 +44,13 @@ const facts: OrderFacts = {
 describe('claims of one order that several proxies accept at once', () => {
   let resolver: Resolver
   let folder: string
+  let limit = '50.00 USD'
   let engine: Awaited<ReturnType<typeof startJobs>>
   before(async () => (resolver = await startResolver()))
   after(() => resolver.stop())
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'claims-'))
-    const config = readConfig({ ...readSettings({}), DATA_DIR: folder })
+    const config = readConfig({ ...readSettings({}), ...automatic, CLAIMS_AUTO_LIMIT: limit, DATA_DIR: folder })
     const shop = createUrlShop({ url: resolver.url, secret: resolverSecret })
     const database = await openDatabase(config.store)
     const sealer = createSealer(config.sessionKeys, config.publicUrl)
@@ -58,30 +65,39 @@ describe('claims of one order that several proxies accept at once', () => {
       (job) => job?.state === 'delivered',
     )
     resolver.done.clear()
+    resolver.asked.length = 0
   })
 
-  /** Opens claims as if each had passed the check on arrival, and waits until all are settled. */
-  async function resolveAll(wanted: [resolution: Resolution, id: number, quantity: number, cents: number][]): Promise<(number | undefined)[]> {
+  type Wanted = [resolution: Resolution, id: number, quantity: number, cents: number]
+
+  /** Opens claims as if each had passed the check on arrival. Returns their keys. */
+  async function open(wanted: Wanted[]): Promise<string[]> {
     const opened = wanted.map(([resolution, id, quantity, cents]) => {
       const { claim, hash } = toClaim(resolution, { shopOrderId: '1', ...claimOf(id, '1', { quantity, cents }), refundable: { id: String(id) } })
-      return engine.openClaim({ key: claim.key, order: '1', hash, state: 'open', request: '{}', job: claimJob(claim) })
+      return engine.openClaim({ key: claim.key, order: '1', hash, state: 'open', request: writeRequest({ claim }), job: claimJob(claim) })
     })
-    const keys = (await Promise.all(opened)).map(({ claim }) => claim.key)
-    const settled = await Promise.all(
-      keys.map((key) =>
-        until(
-          () => engine.findClaim(key),
-          (claim) => claim?.settledAt != null,
-        ),
-      ),
+    return (await Promise.all(opened)).map(({ claim }) => claim.key)
+  }
+
+  /** Opens claims, and waits until all are settled. Returns the statuses of their answers. */
+  async function resolveAll(wanted: Wanted[]): Promise<(number | undefined)[]> {
+    const keys = await open(wanted)
+    const settled = await Promise.all(keys.map(isSettled))
+    await close()
+    return settled.map((claim) => claim?.reply?.status)
+  }
+  const isSettled = (key: string) =>
+    until(
+      () => engine.findClaim(key),
+      (claim) => claim?.settledAt != null,
     )
+  async function close() {
     await engine.close()
     await rm(folder, { recursive: true })
-    return settled.map((claim) => claim?.reply?.status)
   }
 
   test('are checked one after another: the first gets everything, the others are refused', async () => {
-    const statuses = await resolveAll(Array.from({ length: 10 }, (_, index) => ['refund', index, 2, 4800] as [Resolution, number, number, number]))
+    const statuses = await resolveAll(Array.from({ length: 10 }, (_, index) => ['refund', index, 2, 4800] as Wanted))
 
     assert.deepEqual([...statuses].sort(), [200, ...Array.from({ length: 9 }, () => 422)])
     assert.equal(resolver.done.size, 1)
@@ -106,5 +122,81 @@ describe('claims of one order that several proxies accept at once', () => {
 
     assert.deepEqual([...statuses].sort(), [200, 422])
     assert.equal(resolver.done.size, 1)
+  })
+
+  describe('and are beyond the limit together', () => {
+    before(() => (limit = '30.00 USD'))
+    after(() => (limit = '50.00 USD'))
+
+    test('are resolved up to the limit; the others wait for a person, who may approve them', async () => {
+      const keys = await open([
+        ['refund', 1, 1, 2400],
+        ['store_credit', 2, 1, 2400],
+      ])
+      const states = async () => (await Promise.all(keys.map((key) => engine.findClaim(key)))).map((claim) => claim?.state)
+      await until(states, (all) => !all.includes('open'))
+
+      assert.deepEqual([(await states()).sort(), resolver.done.size], [['awaiting', 'resolved'], 1])
+      const left = (await Promise.all(keys.map((key) => engine.findClaim(key)))).find((claim) => claim?.state === 'awaiting')!
+      const [job] = await engine.list({ kind: 'claim', businessKey: '1', states: ['superseded'] })
+      assert.match(job!.notes.join(), /with earlier claims of the order that no person approved it comes to 48.00 USD, and the limit is 30.00 USD/)
+
+      await approveClaim(engine, left, { who: 'mira', via: 'command' })
+      assert.equal((await isSettled(left.key))?.reply?.status, 200)
+      assert.equal(resolver.done.size, 2)
+      await close()
+    })
+  })
+
+  describe('and the removal of its protection', () => {
+    /** Stores the removal, as if it had passed the check on arrival. */
+    const remove = () => {
+      const bound = { quote: `q-${folder}`, sealedAt: Date.now(), amount: usd(98) }
+      const lines = [{ id: '12', quantity: 1, amount: usd(98), bound }]
+      return engine.enqueue([platformRefundJob({ order: '1', reason: 'its customer took it off', lines, tell: true })])
+    }
+    const removal = async () => (await engine.list({ businessKey: '1', kind: 'platform-refund' }))[0]
+    const movedBy = () => [...resolver.done.keys()]
+
+    test('exclude each other while the claim is being resolved: the removal waits, and is held for a person after that', async () => {
+      const goOn = resolver.pause('1')
+      const [key] = await open([['refund', 1, 1, 2400]])
+      await until(async () => resolver.asked.some(({ body }) => body.key === key), Boolean)
+      await remove()
+      await until(removal, (job) => job!.notes.includes('a claim about the order is being resolved'))
+      goOn()
+
+      const held = await until(removal, (job) => job!.state === 'held')
+      assert.match(held!.notes.join(), /a claim about the order was resolved, so a person decides/)
+      assert.deepEqual(movedBy(), [key])
+      await close()
+    })
+
+    test('exclude each other while protection is taken off: the claim waits for a person', async () => {
+      const goOn = resolver.pause('1')
+      await remove()
+      await until(async () => resolver.asked.some(({ body }) => body.key.startsWith('removal:')), Boolean)
+      const [key] = await open([['refund', 2, 1, 2400]])
+      await until(
+        () => engine.findClaim(key!),
+        (claim) => claim?.state === 'awaiting',
+      )
+      goOn()
+
+      await until(removal, (job) => job!.state === 'delivered')
+      assert.deepEqual(movedBy(), ['removal:1/12'])
+      await close()
+    })
+
+    test('never both move money, if they arrive at once', async () => {
+      const [[key]] = await Promise.all([open([['refund', 3, 1, 2400]]), remove()])
+      await until(
+        async () => [(await engine.findClaim(key!))?.state, (await removal())?.state],
+        ([claim, job]) => claim !== 'open' && job !== 'waiting',
+      )
+
+      assert.equal(movedBy().length, 1)
+      await close()
+    })
   })
 })

@@ -5,10 +5,11 @@ import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { chargeOf, fulfillmentPayload, lineOf, orderPayload } from '../platforms/payloads.ts'
 import { heldOrder, startRefundingStack } from '../platforms/refunding.ts'
-import { fromShopify, jobs, settled } from '../platforms/sending.ts'
+import { drop, fromShopify, jobs, settled } from '../platforms/sending.ts'
+import { openDatabase } from '../../proxy/store/open-database.ts'
 import { refusalOf } from '../proxy/refusals.ts'
 import { until, type Stack } from '../stack.ts'
-import { askClaims, claimsKey, usd } from './claims-stack.ts'
+import { askClaims, claimsKey, doubtsAbout, usd } from './claims-stack.ts'
 import type { Resolver } from './resolver.ts'
 
 describe('protection that is taken off', () => {
@@ -81,5 +82,51 @@ describe('protection that is taken off', () => {
     await isDelivered(id, 'refund-protection')
     assert.equal((await claimBoth(id)).status, 503, 'also once the service knows')
     assert.deepEqual(paidOut(id), ['refund'])
+  })
+
+  /** Has the shopper take protection off while the service refuses to, and has a person drop the refused report. Then deletes what is deleted after 7 days. */
+  async function removeAndForget(id: bigint, key: string) {
+    await stack.fault({ match: { path: '*/refund_insurance' }, status: 422, body: { error: ['order was shipped'] } })
+    const answer = await stack.browser(orderProtection).unprotectOrder({ key })
+    const [refused] = await until(
+      () => jobs(stack, { businessKey: String(id), kind: 'refund-protection' }),
+      ([job]) => job?.state === 'failed',
+    )
+    await drop(stack, refused!.id, 'the service keeps it')
+    await stack.mend()
+    const { transact, close } = await openDatabase({ folder: stack.settings.DATA_DIR! }, { migrates: false })
+    const done = ['delivered', 'superseded', 'dropped'] as const
+    await transact((tx) =>
+      tx
+        .deleteFrom('work')
+        .where('order_id', '=', String(id))
+        .where('state', 'in', [...done])
+        .execute(),
+    )
+    await close()
+    return answer
+  }
+
+  test('is remembered after the jobs of the removal are deleted, although the service refused it', async () => {
+    const { id, key } = await buyAndSend()
+    const answer = await removeAndForget(id, key)
+
+    assert.equal((await claimBoth(id)).status, 503)
+    assert.equal(await doubtsAbout(stack, `store_credit/c${id}`), 'the protection of the order was refunded')
+    assert.deepEqual(paidOut(id), ['refund'])
+    assert.deepEqual(await stack.browser(orderProtection).unprotectOrder({ key }), answer)
+    assert.deepEqual(paidOut(id), ['refund'], 'and its price is not given back again')
+  })
+
+  test('counts again once the order is protected again', async () => {
+    const { id, key } = await buyAndSend()
+    await removeAndForget(id, key)
+    const { id: addition } = await stack.backend.reportProtectionAdded({ shopOrderId: String(id) })
+    await until(
+      () => stack.backend.getReport({ id: addition }),
+      ({ state }) => state === 'delivered',
+    )
+
+    assert.equal((await claimBoth(id)).status, 200)
   })
 })

@@ -160,6 +160,7 @@ describe('the total and the refunds of an order from Shopify', () => {
       refunded: usd(2700),
       presented: { cents: 5000, currency: 'EUR' },
       refunded_presented: { cents: 2500, currency: 'EUR' },
+      unnamed: usd(2700),
     })
   })
 })

@@ -84,7 +84,7 @@ export const orderProtectionRoutes = ({ track, openKey, watch, queue }: OrderPro
       const order = before.state === 'protected' && isEnrichmentPending(first) ? await withScans(lookup, disconnected, first) : first
       const { id, status } = order === first ? { id: first.shop_order_id!, status: before } : await requireStatus(order)
       const { state, charge, removal, may, refund } = status
-      if (removal && refund && (state === 'removing' || state === 'removed')) return { refund }
+      if (refund && (state === 'removing' || state === 'removed')) return { refund }
       if (removal && isDropped(removal)) throw new Refusal('not-eligible', 'The shop has already handled this. Ask the shop for the result.')
       if (!may.includes('unprotect') || !charge || !refund) throw new Refusal('not-eligible', whyNotRemoved(state, charge !== undefined))
       await queue.enqueue([platformRefundJob({ order: id, reason: 'its customer took it off', lines: [charge], tell: true })])

@@ -1,6 +1,7 @@
 import type { OrderAction, OrderProtection } from '../../../src/contract/order-protection.ts'
 import { inactiveStates } from '../../claims/check-claim.ts'
 import type { Claims } from '../../claims/claim-store.ts'
+import { protectionOffFact, type ProtectionOffFacts } from '../../reports/refund-facts.ts'
 import { orderFact, type OrderFacts } from '../../reports/report-facts.ts'
 import { findRemoval, takesProtectionOff, type PlatformRefund, type RefundLine } from '../../reports/protection-payment.ts'
 import type { StoredJob } from '../../jobs/job.ts'
@@ -30,23 +31,23 @@ export type StatusQueue = Pick<Queue, 'fact' | 'list' | 'now'> & Pick<Claims, 'c
 export async function protectionStatusOf(order: TrackOrderDto, queue: StatusQueue): Promise<ProtectionStatus | undefined> {
   const { shop_order_id: id, is_protected: isProtected } = order
   if (!id || isProtected == null) return undefined
-  const [known, [addition], refunds, claims, now] = await Promise.all([
+  const [known, off, [addition], refunds, claims, now] = await Promise.all([
     queue.fact<OrderFacts>(orderFact(id)),
+    queue.fact<ProtectionOffFacts>(protectionOffFact(id)),
     queue.list({ businessKey: id, kind: 'add-protection', limit: 1 }),
     queue.list({ businessKey: id, kind: 'platform-refund' }),
     queue.claimsOf(id),
     queue.now(),
   ])
   const removal = findRemoval(refunds)
-  const state = stateOf(isProtected, known, addition, removal)
+  const state = stateOf(isProtected, known, addition, off !== undefined || takesProtectionOff(removal, addition))
   const charge = known?.protected ? known.charge : undefined
   const isAdditionOver = isOver(addition, now)
   // Protection that a claim uses, or has used, is not refunded.
   const hasClaim = claims.some((claim) => !inactiveStates.has(claim.state))
   return {
     state,
-    refund:
-      state === 'protected' ? moneyOf(charge) : state !== 'unprotected' && removal ? moneyOf((JSON.parse(removal.body) as PlatformRefund).lines[0]) : null,
+    refund: state === 'protected' ? moneyOf(charge) : state === 'unprotected' ? null : moneyOf(removedLine(removal, off)),
     may: [
       ...(state === 'unprotected' && canBeProtected(order, known) && !isAdditionOver ? (['protect-later'] as const) : []),
       ...(state === 'protected' && charge && !hasClaim && isPaid(order, known) && !isScanned(order) && !isEnrichmentPending(order)
@@ -71,15 +72,13 @@ export function openAddition({ state, addition, isAdditionOver }: ProtectionStat
   return addition?.state === 'waiting' || addition?.state === 'delivered' ? addition : undefined
 }
 
+/** The charge that was given back; the fact is kept longer than the job. */
+const removedLine = (removal: StoredJob | undefined, off: ProtectionOffFacts | undefined): RefundLine | undefined =>
+  removal ? (JSON.parse(removal.body) as PlatformRefund).lines[0] : off?.lines[0]
+
 const moneyOf = (share: RefundLine | undefined) => share?.presented ?? share?.amount ?? null
 
-function stateOf(
-  isProtected: boolean,
-  known: OrderFacts | undefined,
-  addition: StoredJob | undefined,
-  removal: StoredJob | undefined,
-): OrderProtection['state'] {
-  const isRemovedSince = takesProtectionOff(removal, addition)
+function stateOf(isProtected: boolean, known: OrderFacts | undefined, addition: StoredJob | undefined, isRemovedSince: boolean): OrderProtection['state'] {
   if (isProtected) return isRemovedSince ? 'removing' : 'protected'
   if (known?.refunded) return 'removed'
   if (isRemovedSince) return 'removing'
