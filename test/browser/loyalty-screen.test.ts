@@ -504,7 +504,7 @@ describe('the screen of the loyalty panel', () => {
       try {
         const element = await guest()
         await waitUntil(() => textOf(all(element, 'facts')[0]).includes('US$'), 'not in Arabic')
-        const name = [...all(element, 'table')[0]!.querySelectorAll('tbody th')].find((head) => textOf(head) === '10% off letterpress')!
+        const name = [...all(element, 'table')[0]!.querySelectorAll<HTMLElement>('tbody th')].find((head) => textOf(head) === '10% off letterpress')!
         const [figure, next] = wordsIn(name).map((word) => word.getBoundingClientRect())
 
         expect(figure!.right).to.be.below(next!.left)
