@@ -189,6 +189,8 @@ test('uninstalled, the plugin leaves nothing of its own, and takes nothing of ot
   await site.run(`update_option( 'storefront_nux_dismissed', 1 );`)
   await placeOrder(site, { token: 'a-token' })
   await site.run('storefront_make_tracking_page();', { user: 1, admin: true })
+  const made = await site.run<number>(`return (int) get_option( 'storefront_made_page' );`)
+  expect(made).toBeGreaterThan(0)
   await site.deactivate()
 
   await site.run(`define( 'WP_UNINSTALL_PLUGIN', '${pluginFile}' ); require WP_PLUGIN_DIR . '/storefront-widgets/uninstall.php';`, { user: 1, admin: true })
@@ -198,11 +200,11 @@ test('uninstalled, the plugin leaves nothing of its own, and takes nothing of ot
       `select table_name from information_schema.tables where table_name like '%storefront%'`,
       `select option_name from wordpress.wp_options where option_name like '%storefront\\_%'`,
       `select hook from wordpress.wp_actionscheduler_actions where hook like 'storefront%'`,
-      `select id from wordpress.wp_posts where post_content like '%storefront%' and post_type = 'page'`,
       `select meta_key from wordpress.wp_postmeta where meta_key like '%storefront%' or meta_key = '_protection_quote'`,
     ]
     const left = queries.flatMap((query) => site.sql(query).split('\n').filter(Boolean))
     expect(left).toEqual(['storefront_nux_dismissed'])
+    expect(await site.run(`return get_post( ${made} );`)).toBeNull()
   } finally {
     await site.run(`delete_option( 'storefront_nux_dismissed' );`)
     await site.activate()
