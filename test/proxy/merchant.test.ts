@@ -129,10 +129,10 @@ describe('reportOrder', () => {
   })
 
   for (const [what, change, note] of [
-    ['for another amount', { amount_insured: { cents: 480_000, currency: 'USD' } }, /covers 4800 USD, not 480000 USD/],
-    ['in another currency', { amount_insured: { cents: 4800, currency: 'EUR' } }, /covers 4800 USD, not 4800 EUR/],
-    ['in another currency of the shopper', { amount_insured_presentment: { cents: 4800, currency: 'JPY' } }, /not 4800 JPY/],
-    ['without an amount', { amount_insured: undefined }, /covers 4800 USD/],
+    ['for another amount', { amount_insured: { cents: 480_000, currency: 'USD' } }, /covers 48\.00 USD, not 4800\.00 USD/],
+    ['in another currency', { amount_insured: { cents: 4800, currency: 'EUR' } }, /covers 48\.00 USD, not 48\.00 EUR/],
+    ['in another currency of the shopper', { amount_insured_presentment: { cents: 4800, currency: 'JPY' } }, /covers 48\.00 USD, not 4800 JPY/],
+    ['without an amount', { amount_insured: undefined }, /covers 48\.00 USD: refund/],
     ['two days later', { created_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }, /minutes before the order/],
     ['a day before it was quoted', { created_at: new Date(Date.now() - 86_400_000).toISOString() }, /minutes before the order/],
   ] as const) {
