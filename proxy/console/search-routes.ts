@@ -28,8 +28,8 @@ export interface SearchParts {
   services: Pick<Services, 'loyalty'>
   /** Absent: no track service is set up, and nobody sees orders. */
   orders: Pick<NonNullable<Orders>, 'tracking'> | undefined
-  /** The shop's origin, where its tracking page is. */
-  shop: string
+  /** The address of the shop's tracking page. */
+  trackPageUrl: string
 }
 
 /** Handlers that find everything about one id, and show what a shopper sees. */
@@ -38,7 +38,7 @@ export const searchRoutes = ({
   sealer,
   services,
   orders,
-  shop,
+  trackPageUrl,
 }: SearchParts): Handlers<Pick<typeof consoleReads, 'search' | 'viewAsShopper'>, Person> => ({
   async search({ q }): Promise<Found> {
     const [job, order, numbered, shipment, claim, member] = await Promise.all([
@@ -70,7 +70,7 @@ export const searchRoutes = ({
     const never = new AbortController().signal
     const seen = await orders.tracking.trackOrder({ key }, { address: '127.0.0.1', disconnected: never, setHeaders: () => {}, note: () => {} })
     await queue.recordAction({ who: name, via, action: 'order.view', subject: order })
-    return { url: `${shop}/track#key=${key}`, order: 'body' in seen ? seen.body : seen }
+    return { url: `${trackPageUrl}#key=${key}`, order: 'body' in seen ? seen.body : seen }
   },
 })
 

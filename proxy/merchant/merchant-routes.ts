@@ -26,8 +26,8 @@ interface MerchantParts {
   quotes: Quotes
   sealer: Sealer
   endMembership: EndMembership
-  /** The origin of the shop's pages. */
-  shop: string
+  /** The address of the shop's tracking page. */
+  trackPageUrl: string
 }
 
 /** What a route knows of a request of the merchant's backend. */
@@ -37,7 +37,14 @@ export interface MerchantContext {
 }
 
 /** Handlers for the merchant's backend. A report is checked and stored, then the response is sent, then the report goes to the protection service. */
-export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembership, shop }: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
+export const merchantRoutes = ({
+  configured,
+  queue,
+  quotes,
+  sealer,
+  endMembership,
+  trackPageUrl,
+}: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
   const accept = createReportAcceptance(queue, configured)
 
   return {
@@ -86,7 +93,7 @@ export const merchantRoutes = ({ configured, queue, quotes, sealer, endMembershi
     async linkOrder({ order_number, email }) {
       const sealKey = (proof: KeyClaims['proof']) => sealer.seal('key', { lookup: { order_number, email }, proof } satisfies KeyClaims)
       const [key, share_key] = await Promise.all([sealKey('key'), sealKey('tracking')])
-      return { key, share_key, url: `${shop}/track#key=${key}` }
+      return { key, share_key, url: `${trackPageUrl}#key=${key}` }
     },
 
     async revokeOrderKey({ shopOrderId: order, replace = false }) {

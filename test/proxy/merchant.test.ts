@@ -611,6 +611,19 @@ describe('linkOrder', () => {
     for (const one of [key, share_key]) assert.ok(!Buffer.from(one.split('.')[3]!, 'base64url').includes('mira'))
   })
 
+  test('leads to the page of TRACK_PAGE_URL: a path of the first origin, or an address of its own', async (t) => {
+    for (const [setting, page] of [
+      ['/pages/track', `${stack.origin}/pages/track`],
+      ['https://help.example.com/orders?lang=en', 'https://help.example.com/orders?lang=en'],
+    ] as const) {
+      const elsewhere = await startStack({ settings: { TRACK_PAGE_URL: setting } })
+      t.after(() => elsewhere.stop())
+      const { key, url } = await elsewhere.backend.linkOrder({ shopOrderId: '580001002', order_number: 'K-1002', email: 'mira@example.com' })
+
+      assert.equal(url, `${page.replace(stack.origin, elsewhere.origin)}#key=${key}`)
+    }
+  })
+
   test('names the invalid fields', async () => {
     const problem = await refusalOf(stack.backend.linkOrder({ shopOrderId: '1', order_number: '', email: 'mira' }), 'invalid-request')
 
