@@ -112,7 +112,7 @@ export const settings = z.object({
   TRACK_PAGE_URL: page
     .default('/track')
     .describe('Page of the shop with the tracking widget, to which links to orders lead: a path of the first origin, such as `/pages/track`, or an address'),
-  OPERATOR_PORT: port.optional().describe('Port for `/readyz` and `/metrics`; absent: neither is served'),
+  OPERATOR_PORT: port.optional().describe('Port for `/readyz`, `/metrics` and the console; absent: none of them is served'),
   OPERATOR_HOST: host
     .default('localhost')
     .describe('Address to listen on for the operator; anything but loopback needs a network that only the operator reaches, such as that of a container'),

@@ -133,6 +133,14 @@ describe('settings', () => {
     })
   }
 
+  test('tokens of the console without a port for it name what the port is for', () => {
+    const faults = faultsOf({ OPERATOR_PORT: undefined })
+
+    assert.deepEqual(faults, [
+      'OPERATOR_PORT is missing, but CONSOLE_TOKENS is set. (Port for `/readyz`, `/metrics` and the console; absent: none of them is served)',
+    ])
+  })
+
   test('addresses of services that begin with http are all refused at once, each with its remedy', () => {
     const addresses = {
       LOYALTY_BASE_URL: 'http://loyalty.example.com',
