@@ -10,6 +10,8 @@ import { buyerFact, openLookup, type BuyerFacts } from '../order-keys/buyer-fact
 import { erasedFact, numberFact, orderFact, shipmentFact, type NumberFacts, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
 import type { Orders } from '../routes/orders/register-orders.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
+import { currencyOf, toMoney } from '../routes/amounts.ts'
+import type { Decimal, MemberDto } from '../upstream/loyalty.ts'
 import { findMember } from '../upstream/member-lookup.ts'
 import type { Services } from '../upstream/services.ts'
 import { toView } from './claim-routes.ts'
@@ -113,11 +115,15 @@ const toFacts = ({ number, financial_status, unprotected, money, lines, shipped,
   customer,
 })
 
+/** The credits of a member as money. */
+const creditsOf = async (credit: Decimal, member: MemberDto, loyalty: NonNullable<Services['loyalty']>) =>
+  toMoney(credit, await currencyOf(member, { merchant: () => loyalty.admin.getMerchant({}) }))
+
 /** A member by their id at the shop; null if there is none, or the service does not answer: a search shows what it has. */
 async function lookUpMember({ loyalty }: Pick<Services, 'loyalty'>, id: string): Promise<FoundMember | null> {
   if (!loyalty || !/^\d{1,20}$/.test(id)) return null
   const found = await findMember(loyalty, id).catch(() => undefined)
   if (!found) return null
-  const credits = found.credit === null || found.credit === undefined ? null : `${String(found.credit)} ${found.currencyCode ?? ''}`.trim()
+  const credits = found.credit === null || found.credit === undefined ? null : await creditsOf(found.credit, found, loyalty).catch(() => null)
   return { id, status: found.status, tier: found.tierName ?? null, credits, joined_at: found.joinedAt ?? found.createdAt ?? null }
 }

@@ -62,6 +62,11 @@ describe('the console', () => {
       () => api.listClaims({ state: 'all' }),
       ({ claims }) => claims.some(({ key, state }) => key === 'refund/501' && state === 'resolved'),
     )
+    const { claims: settled } = await api.listClaims({ state: 'resolved' })
+    assert.deepEqual(
+      settled.map(({ key, decided_by, approval }) => [key, decided_by, approval]),
+      [['refund/501', 'mara', 'photo of the broken mug']],
+    )
     const { entries } = await api.listAudit({})
     const [entry] = entries
     assert.deepEqual(
