@@ -100,7 +100,7 @@ describe('claims that a person at the shop decides', () => {
       await stack.ask('9005/store_credit', claimOf(905, '9005', whole)),
       await stack.ask('9005/store_credit', claimOf(905, '9005', whole)),
     ]
-    assert.deepEqual([first.status, first.body], [422, { error: ['the parcel was found'] }])
+    assert.deepEqual([first.status, first.body], [422, { error: ['the shop refused: the parcel was found'] }])
     assert.equal(again.text, first.text)
     assert.equal(moved('9005'), 0)
   })
