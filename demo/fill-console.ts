@@ -123,7 +123,7 @@ async function addToStore(settings: Record<string, string>, { id, lines: [line] 
   try {
     const lines = [{ id: line!.id, quantity: 1, amount: { cents: 185, currency: 'USD' } }]
     await stores.enqueue([
-      platformRefundJob({ order: id, reason: 'the quote token covers 4800 USD, and the order has 7200 USD', tell: false, beyond: true, lines }),
+      platformRefundJob({ order: id, reason: 'the quote token covers 48.00 USD, and the order has 72.00 USD', tell: false, beyond: true, lines }),
     ])
     await stores.addFigures(figuresOf(90, Date.now()))
   } finally {

@@ -33,14 +33,15 @@ export async function startProxy(env: NodeJS.ProcessEnv) {
     if (mayLoseWebhooks(config)) app.log.warn({ setting: 'RECONCILE_EVERY' }, `${lostWebhooksFault}. ${lostWebhooksRemedy}`)
     await app.listen({ port: config.port, host: config.host })
     if (config.operatorPort !== undefined) await operator.listen({ port: config.operatorPort, host: config.operatorHost })
-    const stop = async () => {
+    const stop = async (signal: string) => {
+      app.log.info(`${signal}: the proxy completes what it has accepted, and ends`)
       leave()
       // Who sends it requests needs this time to notice.
       await pause(config.shutdownDelay * 1_000)
       await app.close()
       await operator.close()
     }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
   } catch (error) {
     process.stderr.write(`${toWords(error)}\n`)
     process.exit(1)

@@ -70,25 +70,30 @@ function renderReasons(variant: 'danger' | 'warning', title: string, reasons: re
 }
 
 /** Who decided, and what came of it. */
-function renderVerdict({ state, decided_by, reason, settled_at }: Claim) {
+function renderVerdict({ state, decided_by, reason, approval, settled_at }: Claim) {
   const time = settled_at ? ` (${inTime(settled_at)})` : ''
   if (state === 'failed')
     return html`<wa-callout variant="danger" size="s">
-      <strong>Approved ${decided_by ? `by ${decided_by}` : 'by the rules of CLAIMS_MODE'}. The shop could not do it:</strong>
+      <strong>Approved ${decided_by ? `by ${decided_by}${approval ? `: ${approval}` : ''}` : 'by the rules of CLAIMS_MODE'}. The shop could not do it:</strong>
       ${reason ?? 'it gave no reason.'}${time} <br />The protection service knows. If the customer is right, do it at the shop by hand.
     </wa-callout>`
   if (state === 'refused' && decided_by) return html`<p class="quiet">Refused by ${decided_by}: ${reason ?? ''}${time}</p>`
-  if ((state === 'resolved' || state === 'open') && decided_by) return html`<p class="quiet">Approved by ${decided_by}.${time}</p>`
+  if ((state === 'resolved' || state === 'open') && decided_by)
+    return html`<p class="quiet">Approved by ${decided_by}${approval ? `: ${approval}` : '.'}${time}</p>`
   return reason || time ? html`<p class="quiet">${reason ?? 'Settled'}${time}</p>` : nothing
 }
 
-function renderOrder({ order, order_id }: Claim) {
-  if (!order) return html`<wa-callout variant="warning" size="s">Order ${order_id} is not known here, so nothing can be compared with it.</wa-callout>`
+const linkTo = (id: string, words: string) => html`<a href="#/search?q=${encodeURIComponent(id)}">${words}</a>`
+
+function renderOrder({ order, order_id, state }: Claim) {
+  if (!order)
+    return html`<wa-callout variant="warning" size="s">Order ${linkTo(order_id, order_id)} is not known here, so nothing can be compared with it.</wa-callout>`
   const facts: [string, unknown][] = [
-    ['Order', order.number],
+    ['Order', linkTo(order_id, order.number)],
     ['Paid', html`${inMoney(order.paid)} <small>${order.financial_status}</small>`],
     ['Refunded before', inMoney(order.refunded)],
-    ['Left for this claim', html`<strong>${inMoney(order.left)}</strong>`],
+    // A refused claim gets nothing of it.
+    ...(state === 'refused' || state === 'erased' ? [] : [['Left for this claim', html`<strong>${inMoney(order.left)}</strong>`] as [string, unknown]]),
     ['Protection', order.protected === null ? 'not known' : order.protected ? 'protected' : 'not protected'],
   ]
   return html`<dl class="facts">

@@ -2,7 +2,9 @@ import { html, nothing } from 'lit'
 import type { Problem } from '../../src/contract/problem.ts'
 import { api } from '../page/api.ts'
 import { PageElement, renderEmpty } from '../page/page-element.ts'
+import { inMoney } from '../page/words.ts'
 import { contrastWarning } from './contrast.ts'
+import { faultOf } from './css-value.ts'
 import { choicesOf, isColour, widgets } from './manifest.ts'
 import type { Attribute, Property, Widget } from './widget.ts'
 import { sourcesOf } from './sources.ts'
@@ -10,9 +12,12 @@ import { shops, snippetFor, type Choice, type ShopKind } from './snippets.ts'
 
 /** The settings with which the configurator opens. */
 const beginnings: Record<string, Choice> = {
-  'storefront-protection': { attributes: { cart: 'events', amount: '12000', currency: 'USD' }, properties: {} },
+  'storefront-protection': { attributes: { cart: 'events' }, properties: {} },
   'storefront-loyalty': { attributes: { 'sign-in-url': '/account/login', 'join-url': '/account/register' }, properties: {} },
 }
+/** The cart of the preview, whose page has none. The code to copy never has it: each cart would get the price of this one. */
+const sampleCart = { cart: 'events', amount: '12000', currency: 'USD' }
+
 /** Milliseconds after which a customer without a panel counts as no member. */
 const memberTimeout = 3_000
 
@@ -42,6 +47,7 @@ export class ConsoleConfigurator extends PageElement {
     proxy: { state: true },
     member: { state: true },
     seen: { state: true },
+    faults: { state: true },
   }
 
   declare private tag: string
@@ -55,6 +61,8 @@ export class ConsoleConfigurator extends PageElement {
   declare private member: string
   /** The sentence below the preview about the chosen member, such as that nobody has this id. */
   declare private seen: { words: string; isError: boolean } | undefined
+  /** The values that a custom property does not take, and why, by widget and property. */
+  declare private faults: Readonly<Record<string, { value: string; fault: string }>>
   #drawn = ''
   #waiting: ReturnType<typeof setTimeout> | undefined
   /** The member whose panel is on the stage. */
@@ -70,6 +78,7 @@ export class ConsoleConfigurator extends PageElement {
     this.failed = false
     this.proxy = 'https://widgets.example.com'
     this.member = ''
+    this.faults = {}
   }
 
   override connectedCallback() {
@@ -99,6 +108,14 @@ export class ConsoleConfigurator extends PageElement {
     this.copied = false
   }
 
+  /** Sets a custom property, or says why it does not take this value. */
+  #setProperty(name: string, value: string) {
+    const fault = value === '' ? undefined : faultOf(name, value)
+    const { [`${this.tag} ${name}`]: _, ...others } = this.faults
+    this.faults = fault === undefined ? others : { ...others, [`${this.tag} ${name}`]: { value, fault } }
+    this.#set('properties', name, fault === undefined && value !== '' ? value : null)
+  }
+
   protected override updated() {
     this.#drawPreview()
   }
@@ -107,7 +124,7 @@ export class ConsoleConfigurator extends PageElement {
   #drawPreview() {
     const stage = this.querySelector<HTMLElement>('.stage')
     if (!stage) return
-    const { attributes } = this.#choice
+    const attributes = shownAttributes(this.tag, this.#choice)
     const member = this.tag === 'storefront-loyalty' ? this.member : ''
     const drawn = JSON.stringify([this.tag, attributes, member])
     if (drawn !== this.#drawn) {
@@ -184,6 +201,7 @@ export class ConsoleConfigurator extends PageElement {
       <div class="configurator">
         <div class="shown">
           <section class="stage" aria-label="Preview" @storefront-member=${this.#sawMember} @storefront-unavailable=${this.#sawNothing}></section>
+          <p role="status" class="quiet sample">${previewNote(this.tag, this.#choice)}</p>
           ${this.#renderShop()} ${this.#renderSnippet(widget)}
         </div>
         <div class="controls">
@@ -240,7 +258,8 @@ export class ConsoleConfigurator extends PageElement {
     const value = this.#choice.properties[name]
     const id = `property${name}`
     const warning = contrastWarning(name, this.#choice, this.shop.text)
-    const set = (event: Event) => this.#set('properties', name, (event.target as HTMLInputElement).value.trim() || null)
+    const wrong = this.faults[`${this.tag} ${name}`]
+    const set = (event: Event) => this.#setProperty(name, (event.target as HTMLInputElement).value.trim())
     return html`<div class="control">
       <label for=${id}><code>${name}</code></label>
       <div class="colour">
@@ -255,9 +274,20 @@ export class ConsoleConfigurator extends PageElement {
               />`
             : nothing
         }
-        <input id=${id} type="text" aria-describedby="${id}-help" placeholder="default" .value=${value ?? ''} @change=${set} spellcheck="false" />
+        <input
+          id=${id}
+          type="text"
+          aria-describedby="${id}-help"
+          aria-invalid=${wrong ? 'true' : nothing}
+          placeholder="default"
+          .value=${wrong?.value ?? value ?? ''}
+          @change=${set}
+          spellcheck="false"
+        />
       </div>
-      <span role="status" class="control-warning">${warning ? html`<wa-callout variant="warning" size="s">${warning}</wa-callout>` : nothing}</span>
+      <span role="status" class="control-warning"
+        >${wrong ? html`<wa-callout variant="danger" size="s">${wrong.fault}</wa-callout>` : nothing}${warning ? html`<wa-callout variant="warning" size="s">${warning}</wa-callout>` : nothing}</span
+      >
       <small id="${id}-help">${withCode(description)}</small>
     </div>`
   }
@@ -313,6 +343,26 @@ export class ConsoleConfigurator extends PageElement {
       </section>
     `
   }
+}
+
+/** The attributes of the widget in the preview: the sample cart stands for what a shop's page knows. */
+function shownAttributes(tag: string, { attributes }: Choice): Record<string, string> {
+  if (tag !== 'storefront-protection') return attributes
+  const { amount = sampleCart.amount, currency = sampleCart.currency } = attributes
+  return { ...attributes, cart: sampleCart.cart, amount, currency }
+}
+
+/** What the cart of the preview is, or why nothing is offered for it. */
+function previewNote(tag: string, { attributes }: Choice): string {
+  if (tag !== 'storefront-protection') return ''
+  if (attributes.pickup !== undefined) return 'With pickup nothing ships, so nothing is offered.'
+  if (attributes.amount !== undefined && !(Number(attributes.amount) > 0)) return `Nothing is offered for an amount of ${attributes.amount}.`
+  const { amount = sampleCart.amount, currency = sampleCart.currency } = attributes
+  if (!/^[A-Z]{3}$/.test(currency)) return `Nothing is offered: ${currency} is no code of a currency, such as USD.`
+  const of = inMoney({ cents: Number(amount), currency })
+  return attributes.amount === undefined
+    ? `The preview has a sample cart of ${of}. The code leaves the amount to your page.`
+    : `The preview has a cart of ${of}.`
 }
 
 /** A description with its names as code, as Markdown writes them. */

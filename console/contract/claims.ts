@@ -38,6 +38,8 @@ export interface Claim {
   decided_by: string | null
   /** Why a person refused the claim, or why the shop could not do it. */
   reason: string | null
+  /** The reason that a person gave for the approval; null if none was given. */
+  approval: string | null
   lines: ClaimLine[]
   /** Null if the proxy does not know the order, or the order was erased. */
   order: ClaimOrder | null

@@ -35,7 +35,7 @@ export interface FoundMember {
   id: string
   status: string
   tier: string | null
-  credits: string | null
+  credits: Money | null
   joined_at: string | null
 }
 

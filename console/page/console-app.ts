@@ -33,6 +33,7 @@ export class ConsoleApp extends PageElement {
   constructor() {
     super()
     this.page = pageOfAddress()
+    window.addEventListener('resize', () => this.#markEnds())
     window.addEventListener('hashchange', () => this.#open(pageOfAddress()))
     // Any part that learns that the session has ended says so.
     this.addEventListener('console-signed-out', () => (this.person = null))
@@ -63,6 +64,15 @@ export class ConsoleApp extends PageElement {
     const nav = this.querySelector<HTMLElement>('nav')
     const current = nav?.querySelector<HTMLElement>('[aria-current]')
     if (nav && current) nav.scrollLeft += current.getBoundingClientRect().left - nav.getBoundingClientRect().left - (nav.clientWidth - current.offsetWidth) / 2
+    this.#markEnds()
+  }
+
+  /** Marks the sides at which the menu goes on, so that they fade. */
+  #markEnds = () => {
+    const nav = this.querySelector<HTMLElement>('nav')
+    if (!nav) return
+    nav.classList.toggle('goes-on-before', nav.scrollLeft > 1)
+    nav.classList.toggle('goes-on', nav.scrollLeft + nav.clientWidth < nav.scrollWidth - 1)
   }
 
   async #signOut() {
@@ -81,7 +91,7 @@ export class ConsoleApp extends PageElement {
       <a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="bar">
         <a class="brand" href="#/claims">Storefront <span>console</span></a>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" @scroll=${this.#markEnds}>
           ${pages.map(({ name, title }) => html`<a href="#/${name}" aria-current=${name === current.name ? 'page' : nothing}>${title}</a>`)}
         </nav>
         <div class="person">

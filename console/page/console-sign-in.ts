@@ -20,6 +20,15 @@ export class ConsoleSignIn extends PageElement {
     void this.#signIn(token)
   }
 
+  protected override firstUpdated() {
+    const field = this.querySelector<HTMLElement & { updateComplete: Promise<unknown> }>('wa-input')
+    // The component has nothing to focus before its own first render.
+    void customElements.whenDefined('wa-input').then(async () => {
+      await field?.updateComplete
+      field?.focus()
+    })
+  }
+
   async #signIn(token: string) {
     this.busy = true
     this.failure = undefined

@@ -8,7 +8,7 @@ import { counted } from '../page/words.ts'
 import { renderNotes, renderState, renderTimes, titleOfReport } from './report.ts'
 
 const groups: Record<ReportGroup, [title: string, empty: string]> = {
-  unprotected: ['Paid but unprotected', 'Every order that paid for protection is protected or got its money back.'],
+  unprotected: ['Paid but unprotected', 'No refund of protection waits for a person.'],
   held: ['Held', 'No report waits for a person.'],
   failed: ['Failed', 'The service refused no report.'],
   waiting: ['Waiting', 'Everything is delivered.'],

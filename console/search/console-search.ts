@@ -3,7 +3,7 @@ import type { Found, ShopperView } from '../contract/search.ts'
 import { api, isSignedOut } from '../page/api.ts'
 import { request } from '../page/loading.ts'
 import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
-import { inTime } from '../page/words.ts'
+import { inMoney, inTime } from '../page/words.ts'
 import { renderNotes, renderState, renderTimes, titleOfReport } from '../reports/report.ts'
 import { renderOrder } from './found-order.ts'
 import { renderShopperView } from './shopper-view.ts'
@@ -134,7 +134,7 @@ export class ConsoleSearch extends PageElement {
                 </div>
                 <div>
                   <dt>Credits</dt>
-                  <dd>${member.credits ?? 'not known'}</dd>
+                  <dd>${member.credits ? inMoney(member.credits) : 'not known'}</dd>
                 </div>
                 <div>
                   <dt>Member since</dt>

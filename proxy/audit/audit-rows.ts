@@ -21,10 +21,19 @@ export async function appendAction(tx: Tx, { who, via, action, subject, reason }
   return toEntry(row)
 }
 
+interface EntryFilter {
+  before?: number | undefined
+  limit: number
+  action?: string
+  subject?: string
+}
+
 /** Entries before this number, newest first. */
-export async function listAudit(store: Store, { before, limit }: { before?: number | undefined; limit: number }): Promise<AuditEntry[]> {
+export async function listAudit(store: Store, { before, limit, action, subject }: EntryFilter): Promise<AuditEntry[]> {
   let query = store.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit)
   if (before !== undefined) query = query.where('seq', '<', before)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
   return (await query.execute()).map(toEntry)
 }
 

@@ -2,12 +2,21 @@ import type { Database } from '../store/database.ts'
 import type { AuditAction, AuditEntry, AuditVerdict } from './audit-entry.ts'
 import { appendAction, listAudit, verifyAudit } from './audit-rows.ts'
 
+interface AuditFilter {
+  before?: number | undefined
+  limit?: number | undefined
+  /** Only entries of this action. */
+  action?: string
+  /** Only entries about this claim, report or order. */
+  subject?: string
+}
+
 /** The audit log of a store. Actions that change the store add their entries in their own commits. */
 export interface Audit {
   /** Adds an action that changes nothing in the store, such as looking at what a shopper sees. */
   recordAction(action: AuditAction): Promise<void>
   /** Entries before this number, newest first; 50 by default. */
-  auditEntries(filter: { before?: number | undefined; limit?: number | undefined }): Promise<AuditEntry[]>
+  auditEntries(filter: AuditFilter): Promise<AuditEntry[]>
   /** Checks that every entry is as it was written. */
   verifyAudit(): Promise<AuditVerdict>
 }
@@ -21,6 +30,6 @@ interface AuditAccess {
 /** Opens the audit log of a store. */
 export const createAuditStore = ({ database: { store, transact }, now, run }: AuditAccess): Audit => ({
   recordAction: (action) => run(() => transact(async (tx) => void (await appendAction(tx, action, now())))),
-  auditEntries: ({ before, limit = 50 }) => run(() => listAudit(store, { before, limit })),
+  auditEntries: ({ limit = 50, ...filter }) => run(() => listAudit(store, { ...filter, limit })),
   verifyAudit: () => run(() => verifyAudit(store)),
 })

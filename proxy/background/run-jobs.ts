@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { createLogger } from '../http/logger.ts'
 import { createSealer } from '../identity/seal.ts'
+import { createQuotes } from '../identity/sealed-quotes.ts'
 import { countOutcomes } from '../figures/count-outcomes.ts'
 import { createFigureCounter } from '../figures/figure-counter.ts'
 import { createFigureStore } from '../figures/figure-rows.ts'
@@ -35,6 +36,8 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
       store: (figures) => createFigureStore(createStoreAccess({ database })).addFigures(figures),
       onError: (error) => logger.warn({ err: error }, 'figures are stored later: the store does not respond'),
     })
+  const quotes = createQuotes(sealer, config.quoteTtl)
+  const priceOf = async (token: string) => (await quotes.open(token).catch(() => undefined))?.price
   const jobs = await start().catch(async (error: unknown) => {
     await database.close()
     throw database.explain(error)
@@ -44,7 +47,7 @@ export async function runJobs(config: Config, { log, observe, metrics, onInvalid
     await requireShop(database, config.shopName)
     const clock = await createClock(database)
     const created = createHandlers({ config, services, sealer, shop, lists, database, now: clock.now, log: logger })
-    const counted = counter ? countOutcomes(created, counter) : created
+    const counted = counter ? countOutcomes(created, { counter, priceOf }) : created
     const handlers = tracer ? traceJobs(counted, tracer) : counted
     return startJobs({ database, clock, handlers, log: logger, metrics, onInvalidation })
   }

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/contract/money.ts'
 import type { ClaimsConfig } from '../config/merchant-settings.ts'
 import type { OrderFacts } from '../reports/report-facts.ts'
-import { toMoneyText } from '../shop-admin/money-text.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import { countedOf } from './bounds.ts'
 import type { ClaimState } from './claim.ts'
 import { readRequest } from './claim-request.ts'

@@ -2,7 +2,7 @@ import type { Queue } from '../jobs/queue.ts'
 import { findRemoval, takesProtectionOff } from '../reports/protection-payment.ts'
 import { givenBackFact, protectionOffFact, type GivenBackFacts } from '../reports/refund-facts.ts'
 import type { OrderFacts } from '../reports/report-facts.ts'
-import { toMoneyText } from '../shop-admin/money-text.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import { reportDoubts } from './order-reports.ts'
 import { remainingOfLine, sum, type Taken } from './remaining.ts'
 

@@ -1,4 +1,4 @@
-import { claimStates, type ClaimState } from '../claims/claim.ts'
+import { claimStates, refusedPrefix, type ClaimState } from '../claims/claim.ts'
 import { readLimit, runSubcommands } from './command.ts'
 import { Stop } from './io/exit-codes.ts'
 import { note, openScreen } from './io/screen.ts'
@@ -195,7 +195,8 @@ function toView({ key, order, state, amount, createdAt, settledAt, decidedBy, re
     raised_at: new Date(createdAt).toISOString(),
     settled_at: settledAt === null ? null : new Date(settledAt).toISOString(),
     decided_by: decidedBy,
-    reason: error?.join('; ') ?? null,
+    // The service gets these words before the reason; here the state says who refused.
+    reason: (state === 'refused' ? error?.join('; ').replace(refusedPrefix, '') : error?.join('; ')) ?? null,
     work: job,
     lines: claim.lines.map(({ id, quantity, amount: requested, presented }) => ({
       shop_line_item_id: id,

@@ -23,6 +23,8 @@ export const runQueueCommand = (description: string, words: string[]) =>
       .action(async (id: string, options: ShowOptions) => show(id, options))
     addFilter(add('retry', 'Retry jobs now: the named ones, or all held and failed ones that match.'))
       .argument('[ids...]')
+      // A script may use the same flags for both commands.
+      .option('-y, --yes', 'as for drop; retry asks for no confirmation')
       .action(async (ids: string[], options: RetryOptions) => retry(ids, options))
     addFilter(add('drop', 'Drop jobs: the named ones, or all held and failed ones that match.'))
       .argument('[ids...]')

@@ -96,7 +96,12 @@ export function nextStep(setting: string, keys: readonly string[], now = new Dat
     }
   const old = isNamed ? `the old key ("${nameOf(isChanged ? keys[1]! : keys[0]!)}")` : 'the old key, which is the first'
   const change = makes && isNamed ? [] : [`Give the new key to ${other}${makes ? `, move it to the front of ${setting}, and ${restart}` : ''}.`]
-  return { setting, step: 3, of: 3, todo: [...change, wait, `Then remove ${old} from ${setting}, and ${restart}.`] }
+  return {
+    setting,
+    step: 3,
+    of: 3,
+    todo: [...change, wait, `Then remove ${old} from ${setting}, and ${restart}. That was the last step: the change is then complete.`],
+  }
 }
 
 const again = (setting: string) => `Then run this again: storefront-proxy keys rotate ${setting}`

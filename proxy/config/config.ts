@@ -38,6 +38,12 @@ const host = z.string().regex(/^[\w.:-]{1,253}$/, 'is no host name or IP address
 const origin = address
   .refine((value) => /^[^/]+\/\/[^/?#]+$/.test(value), 'has a path; an origin is scheme, host and port: "https://shop.example.com"')
   .transform((value) => new URL(value).origin)
+const page = z
+  .string()
+  .refine(
+    (value) => /^(\/(?![/\\])|https?:\/\/[^/?#@\s]+)[^#\\\s]*$/.test(value) && URL.canParse(value, 'https://shop.example.com'),
+    'is neither a path nor an http address, without "#"; "/pages/track", for example',
+  )
 const keyRing = list.pipe(
   z
     .array(
@@ -103,7 +109,10 @@ export const settings = z.object({
   ALLOWED_ORIGINS: list
     .pipe(z.array(origin).min(1, 'is empty; name the origins of the shop'))
     .describe('Origins of the shop, comma-separated; order links point to the first'),
-  OPERATOR_PORT: port.optional().describe('Port for `/readyz` and `/metrics`; absent: neither is served'),
+  TRACK_PAGE_URL: page
+    .default('/track')
+    .describe('Page of the shop with the tracking widget, to which links to orders lead: a path of the first origin, such as `/pages/track`, or an address'),
+  OPERATOR_PORT: port.optional().describe('Port for `/readyz`, `/metrics` and the console; absent: none of them is served'),
   OPERATOR_HOST: host
     .default('localhost')
     .describe('Address to listen on for the operator; anything but loopback needs a network that only the operator reaches, such as that of a container'),
@@ -172,6 +181,8 @@ export interface Config extends ServicesConfig, MerchantConfig {
   host: string
   publicUrl: string
   allowedOrigins: readonly string[]
+  /** The address of the page to which links to orders lead. */
+  trackPageUrl: string
   /** The shop that the store belongs to. */
   shopName: string
   operatorPort: number | undefined
@@ -210,6 +221,7 @@ export function readConfig(env: Environment): Config {
     host: all.HOST,
     publicUrl: all.PUBLIC_URL,
     allowedOrigins: all.ALLOWED_ORIGINS,
+    trackPageUrl: new URL(all.TRACK_PAGE_URL, all.ALLOWED_ORIGINS[0]).href,
     operatorPort: all.OPERATOR_PORT,
     operatorHost: all.OPERATOR_HOST,
     shutdownDelay: all.SHUTDOWN_DELAY,

@@ -1,6 +1,7 @@
 import type { Claim, ClaimLine, ClaimPage } from '../../console/contract/claims.ts'
 import type { consoleActions, consoleReads, Person } from '../../console/contract/console.ts'
 import type { Money } from '../../src/contract/money.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { approveClaim, DecisionRefused, findClaimByName, refuseClaim, type DecisionQueue } from '../claims/approve-refuse.ts'
 import { checkClaim } from '../claims/check-claim.ts'
 import { claimStates, refusedPrefix, type Claim as RequestedClaim } from '../claims/claim.ts'
@@ -15,10 +16,12 @@ import { orderFact, type OrderFacts } from '../reports/report-facts.ts'
 /** The claims that one page shows. */
 const pageSize = 25
 
+type ClaimQueue = DecisionQueue & Pick<Audit, 'auditEntries'>
+
 type ClaimVerbs = Pick<typeof consoleReads, 'listClaims'> & Pick<typeof consoleActions, 'approveClaim' | 'refuseClaim'>
 
 /** Handlers about claims: what a person needs for the decision, and the decision. */
-export const claimRoutes = (queue: DecisionQueue): Handlers<ClaimVerbs, Person> => ({
+export const claimRoutes = (queue: ClaimQueue): Handlers<ClaimVerbs, Person> => ({
   async listClaims({ state = 'awaiting', after }): Promise<ClaimPage> {
     const states = state === 'all' ? claimStates : [state]
     const found = await queue.listClaims({ states, limit: pageSize, ...(after !== undefined && { after }) })
@@ -29,7 +32,7 @@ export const claimRoutes = (queue: DecisionQueue): Handlers<ClaimVerbs, Person> 
   refuseClaim: ({ claim, reason }, { name, via }) => decide(queue, claim, (stored) => refuseClaim(queue, stored, reason, { who: name, via })),
 })
 
-async function decide(queue: DecisionQueue, name: string, apply: (stored: StoredClaim) => Promise<StoredClaim>): Promise<Claim> {
+async function decide(queue: ClaimQueue, name: string, apply: (stored: StoredClaim) => Promise<StoredClaim>): Promise<Claim> {
   const stored = await findClaimByName(queue, name)
   if (!stored) throw new Refusal('not-found', 'There is no such claim.')
   try {
@@ -41,12 +44,14 @@ async function decide(queue: DecisionQueue, name: string, apply: (stored: Stored
 }
 
 /** A claim with its order, its bounds and the other claims of the order. */
-export async function toView(queue: DecisionQueue, stored: StoredClaim): Promise<Claim> {
+export async function toView(queue: ClaimQueue, stored: StoredClaim): Promise<Claim> {
   const { key, order: orderId, state, amount, createdAt, settledAt, decidedBy, reply, request, job } = stored
   const { claim } = readRequest(request)
   const [facts, others, decisions] = await Promise.all([queue.fact<OrderFacts>(orderFact(orderId)), queue.claimsOf(orderId), decisionsOf(queue, orderId)])
   const earlier = takenBy(decisions).filter((taken) => taken.key !== key)
   const checked = state === 'awaiting' ? await checkClaim(queue, claim) : []
+  const wasApproved = decidedBy !== null && (state === 'open' || state === 'resolved' || state === 'failed')
+  const [approval] = wasApproved ? await queue.auditEntries({ action: 'claim.approve', subject: key, limit: 1 }) : []
   const error = reply && reply.status >= 400 ? (JSON.parse(reply.body) as { error?: string[] }).error : undefined
   return {
     key,
@@ -57,6 +62,7 @@ export async function toView(queue: DecisionQueue, stored: StoredClaim): Promise
     settled_at: settledAt === null ? null : toTime(settledAt),
     decided_by: decidedBy,
     reason: error?.join('; ').replace(refusedPrefix, '') ?? null,
+    approval: approval?.reason ?? null,
     lines: claim.lines.map((line) => toLine(line, facts, earlier)),
     order: facts ? toOrder(orderId, facts, earlier) : null,
     order_id: orderId,

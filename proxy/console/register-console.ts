@@ -20,7 +20,7 @@ import { reportRoutes } from './report-routes.ts'
 import { searchRoutes, type SearchParts } from './search-routes.ts'
 import { createConsoleSessions } from './session.ts'
 
-interface ConsoleParts extends Omit<SearchParts, 'shop' | 'services'>, Omit<HealthParts, 'config' | 'services'> {
+interface ConsoleParts extends Omit<SearchParts, 'trackPageUrl' | 'services'>, Omit<HealthParts, 'config' | 'services'> {
   services: Services
   /** The proxy that shoppers use. */
   app: FastifyInstance
@@ -88,7 +88,7 @@ export async function registerConsole(operator: FastifyInstance, parts: ConsoleP
             showShop: () => ({ proxy: config.publicUrl }),
             ...claims,
             ...reports,
-            ...searchRoutes({ ...parts, shop }),
+            ...searchRoutes({ ...parts, trackPageUrl: config.trackPageUrl }),
             ...healthRoutes(parts),
             ...figureRoutes(queue),
             ...auditRoutes(queue),

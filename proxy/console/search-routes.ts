@@ -10,6 +10,8 @@ import { buyerFact, openLookup, type BuyerFacts } from '../order-keys/buyer-fact
 import { erasedFact, numberFact, orderFact, shipmentFact, type NumberFacts, type OrderFacts, type ShipmentFacts } from '../reports/report-facts.ts'
 import type { Orders } from '../routes/orders/register-orders.ts'
 import type { KeyClaims } from '../routes/orders/order-keys.ts'
+import { currencyOf, toMoney } from '../routes/amounts.ts'
+import type { Decimal, MemberDto } from '../upstream/loyalty.ts'
 import { findMember } from '../upstream/member-lookup.ts'
 import type { Services } from '../upstream/services.ts'
 import { toView } from './claim-routes.ts'
@@ -28,8 +30,8 @@ export interface SearchParts {
   services: Pick<Services, 'loyalty'>
   /** Absent: no track service is set up, and nobody sees orders. */
   orders: Pick<NonNullable<Orders>, 'tracking'> | undefined
-  /** The shop's origin, where its tracking page is. */
-  shop: string
+  /** The address of the shop's tracking page. */
+  trackPageUrl: string
 }
 
 /** Handlers that find everything about one id, and show what a shopper sees. */
@@ -38,7 +40,7 @@ export const searchRoutes = ({
   sealer,
   services,
   orders,
-  shop,
+  trackPageUrl,
 }: SearchParts): Handlers<Pick<typeof consoleReads, 'search' | 'viewAsShopper'>, Person> => ({
   async search({ q }): Promise<Found> {
     const [job, order, numbered, shipment, claim, member] = await Promise.all([
@@ -70,7 +72,7 @@ export const searchRoutes = ({
     const never = new AbortController().signal
     const seen = await orders.tracking.trackOrder({ key }, { address: '127.0.0.1', disconnected: never, setHeaders: () => {}, note: () => {} })
     await queue.recordAction({ who: name, via, action: 'order.view', subject: order })
-    return { url: `${shop}/track#key=${key}`, order: 'body' in seen ? seen.body : seen }
+    return { url: `${trackPageUrl}#key=${key}`, order: 'body' in seen ? seen.body : seen }
   },
 })
 
@@ -113,11 +115,15 @@ const toFacts = ({ number, financial_status, unprotected, money, lines, shipped,
   customer,
 })
 
+/** The credits of a member as money. */
+const creditsOf = async (credit: Decimal, member: MemberDto, loyalty: NonNullable<Services['loyalty']>) =>
+  toMoney(credit, await currencyOf(member, { merchant: () => loyalty.admin.getMerchant({}) }))
+
 /** A member by their id at the shop; null if there is none, or the service does not answer: a search shows what it has. */
 async function lookUpMember({ loyalty }: Pick<Services, 'loyalty'>, id: string): Promise<FoundMember | null> {
   if (!loyalty || !/^\d{1,20}$/.test(id)) return null
   const found = await findMember(loyalty, id).catch(() => undefined)
   if (!found) return null
-  const credits = found.credit === null || found.credit === undefined ? null : `${String(found.credit)} ${found.currencyCode ?? ''}`.trim()
+  const credits = found.credit === null || found.credit === undefined ? null : await creditsOf(found.credit, found, loyalty).catch(() => null)
   return { id, status: found.status, tier: found.tierName ?? null, credits, joined_at: found.joinedAt ?? found.createdAt ?? null }
 }

@@ -1,4 +1,5 @@
 import type { Money } from '../../src/contract/money.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import type { Opened, Sealer } from './seal.ts'
 
 /** The content of a sealed quote. The seal binds the service's own token to one amount, one price and one time. */
@@ -55,7 +56,7 @@ export const createQuotes = (sealer: Sealer, ttl: number): Quotes => ({
     const age = when.getTime() / 1000 - quote.iat
     const more = amount ? amount.cents - quote.amount.cents : 0
     if (!amount || more < -about || more > about + above || amount.currency !== quote.amount.currency) {
-      return { quote, fault: `the quote covers ${quote.amount.cents} ${quote.amount.currency}${amount ? `, not ${amount.cents} ${amount.currency}` : ''}` }
+      return { quote, fault: `the quote covers ${toMoneyText(quote.amount)}${amount ? `, not ${toMoneyText(amount)}` : ''}` }
     }
     if (age > ttl || age < -skew) {
       return { quote, fault: `the quote was made ${Math.round(age / 60)} minutes before the order; it holds for ${Math.round(ttl / 60)}` }

@@ -26,10 +26,10 @@ interface MerchantParts {
   quotes: Quotes
   sealer: Sealer
   endMembership: EndMembership
-  /** The origin of the shop's pages. */
-  shop: string
   /** Whether orders of a platform are held if they have no phone number. */
   needsPhone: boolean
+  /** The address of the shop's tracking page. */
+  trackPageUrl: string
 }
 
 /** What a route knows of a request of the merchant's backend. */
@@ -45,8 +45,8 @@ export const merchantRoutes = ({
   quotes,
   sealer,
   endMembership,
-  shop,
   needsPhone,
+  trackPageUrl,
 }: MerchantParts): Handlers<typeof merchant, MerchantContext> => {
   const accept = createReportAcceptance(queue, configured)
 
@@ -100,7 +100,7 @@ export const merchantRoutes = ({
     async linkOrder({ order_number, email }) {
       const sealKey = (proof: KeyClaims['proof']) => sealer.seal('key', { lookup: { order_number, email }, proof } satisfies KeyClaims)
       const [key, share_key] = await Promise.all([sealKey('key'), sealKey('tracking')])
-      return { key, share_key, url: `${shop}/track#key=${key}` }
+      return { key, share_key, url: `${trackPageUrl}#key=${key}` }
     },
 
     async revokeOrderKey({ shopOrderId: order, replace = false }) {

@@ -35,8 +35,8 @@ export async function registerMerchant(app: FastifyInstance, { config, services,
       quotes: createQuotes(sealer, config.quoteTtl),
       sealer,
       endMembership: createEndMembership({ loyalty: services.loyalty, secret: config.sessionKeys[0]!.bytes, attemptCounter }),
-      shop: config.allowedOrigins[0]!,
       needsPhone: config.fallbackPhone === undefined,
+      trackPageUrl: config.trackPageUrl,
     })
     const options = { inputs: merchantInputs, handlers, read: readReportInput, context: toMerchantContext, bodyLimit: limits.body }
     serve(backend, merchant, options)

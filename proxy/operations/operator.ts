@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { endIdleConnections } from '../http/connections.ts'
 import { noSchemaCompilers } from '../http/serve.ts'
 import type { Metrics } from './metrics.ts'
+import type { LastCall } from './service-calls.ts'
 import type { OpenQueue } from '../background/background.ts'
 import type { Services } from '../upstream/services.ts'
 
@@ -22,9 +23,9 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
   // A failing service, shop or store is reported, but the proxy stays ready: it still answers what it can, and its widgets hide what they cannot show.
   operator.get('/readyz', async (_, reply) => {
     const reasons: Reason[] = closing.aborted ? [{ part: 'proxy', reason: 'it is shutting down, and completes the requests that it has accepted' }] : []
-    const upstream: Record<string, State> = {}
+    const upstream: Record<string, ServiceState> = {}
     for (const [service, { isCircuitOpen, failure }] of services.transports) {
-      upstream[service] = isCircuitOpen ? 'failing' : 'fine'
+      upstream[service] = isCircuitOpen ? 'failing' : stateOf(metrics.lastCalls.get(service))
       if (isCircuitOpen) reasons.push({ part: service, reason: `requests to this service are paused after failures; the latest: ${failure}` })
     }
     if (!queue || closing.aborted) return reply.code(closing.aborted ? 503 : 200).send({ status: closing.aborted ? 'closing' : 'ready', upstream, reasons })
@@ -39,6 +40,9 @@ export function buildOperatorApp({ metrics, services, queue, closing, log }: Ope
 }
 
 type State = 'fine' | 'failing'
+type ServiceState = State | 'not called yet' | 'last call failed'
+
+const stateOf = (last: LastCall | undefined): ServiceState => (last === undefined ? 'not called yet' : last.failure === null ? 'fine' : 'last call failed')
 
 /** Why a part of the proxy does not work, for the operator. */
 interface Reason {

@@ -1,4 +1,4 @@
-import { toMoneyText } from '../shop-admin/money-text.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import { droppedFact, type DroppedFacts } from '../jobs/manual-jobs.ts'
 import type { JobContext } from '../jobs/handler.ts'
 import {

@@ -1,5 +1,5 @@
 import { ResponseError } from '../../src/contract/client.ts'
-import { toMoneyText } from '../shop-admin/money-text.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import { Refusal } from '../http/problems.ts'
 import { classifyError } from '../reports/classify-error.ts'
 import type { JobContext, Outcome } from '../jobs/handler.ts'
@@ -53,6 +53,10 @@ export const platformRefundHandler =
     }
     const forbidden = whyForbidden(payment, await mayBeOwnRefund(refund, payment, context))
     if (forbidden?.isOver) return superseded(forbidden.why)
+    if (lines.length === 0) {
+      const remedy = 'the report does not say what was charged for protection, so a person decides: give back what was charged for it, then drop this'
+      return { state: 'held', note: `paid but unprotected: ${reason}; ${remedy}` }
+    }
     if (forbidden?.isUnpaid && !tell) return superseded(`${forbidden.why}: an update of the order that is paid has this looked at again`)
 
     const use = tell ? await protectionUse(order) : 'unused'

@@ -2,6 +2,7 @@ import { sameMoney, type Money } from '../../src/contract/money.ts'
 import type { Consent } from '../../src/contract/protection.ts'
 import { consentSchema } from '../../src/contract/protection.schema.ts'
 import { looksSealed } from '../identity/seal.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 
 /*
  * The record of the shopper's consent follows the token of the quote, as `<sealed token>~<record in base64url>`. A browser writes it, and anyone can
@@ -40,5 +41,5 @@ function readConsent(record: string): Consent | undefined {
 /** The merchant's note if the price in the record is not the price of the quote. */
 export const priceNotes = (consent: Consent | null, price: Money | null): string[] =>
   consent && price && !sameMoney(consent.price, price)
-    ? [`the shopper agreed to ${consent.price.cents} ${consent.price.currency}, by their browser's record; the quote asks ${price.cents} ${price.currency}`]
+    ? [`the shopper agreed to ${toMoneyText(consent.price)}, by their browser's record; the quote asks ${toMoneyText(price)}`]
     : []

@@ -12,7 +12,7 @@ import { createAgain, createOrUpdate, type Arrival } from './upsert.ts'
 import { decide, decideWithoutToken, settledVerdict, type Verdict } from './verdict.ts'
 import { isOlder, superseded, toReportVersion } from './versions.ts'
 import { hashOf } from './hash.ts'
-import { isWithinBound, refundJobs } from './refund-jobs.ts'
+import { isWithinBound, refundJobs, unknownChargeJob } from './refund-jobs.ts'
 import { factsOfOrder, orderFact, type OrderFacts } from './report-facts.ts'
 import type { OrderReport } from './report-bodies.ts'
 import type { RefundLine } from './protection-payment.ts'
@@ -71,7 +71,7 @@ async function reportFirst(service: Service, report: OrderReport, context: JobCo
       ),
       ...settledVerdict(context),
     },
-    followUps: covered === null ? [] : refundExcess(report, verdict.excess, reason ?? paidTwice),
+    followUps: covered === null ? [] : [...refundExcess(report, verdict.excess, reason ?? paidTwice), ...refundByHand(report, reason)],
     wakes: [orderFact(report.order.shop_order_id)],
   }
 }
@@ -114,7 +114,7 @@ async function reportChange(service: Service, report: OrderReport, context: JobC
       order.shop_order_id,
       toOrderFacts(report, { ...known, ...toReportVersion('changed', report.version, context, known), unprotected }, known.shipped),
     ),
-    followUps: refundExcess(report, excess, unprotected ?? paidTwice),
+    followUps: [...refundExcess(report, excess, unprotected ?? paidTwice), ...(isLate ? refundByHand(report, tokenLate) : [])],
   }
 }
 
@@ -143,6 +143,12 @@ const paidTwice = 'protection was paid for more than once'
 const refundExcess = ({ order }: OrderReport, lines: readonly RefundLine[], reason: string) =>
   refundJobs({ order: order.shop_order_id, reason, tell: false }, lines)
 
+/** A report of the merchant's server does not say which line charges for protection, so a person has to refund what was paid for it. */
+const refundByHand = (report: OrderReport, reason: string | null) =>
+  reason !== null && hasUnknownCharge(report) ? [unknownChargeJob(report.order.shop_order_id, reason)] : []
+
+const hasUnknownCharge = ({ order, paid }: OrderReport) => !paid && order.purchased_quote_token !== undefined
+
 const foundNote = 'the service had this order before: its first report decided whether it is protected'
 
 /** The proxy refunds what a sealed quote bounds; the rest waits for a person. */
@@ -153,9 +159,10 @@ const givenBackNote = (excess: readonly RefundLine[], { financial_status }: Orde
       ? 'what was paid for it is given back'
       : 'what of it is not given back is held for a person (storefront-proxy queue list)'
 
+const byHandNote = 'refund what was paid for it, and then drop the report that is held for it (storefront-proxy queue list)'
+
 /** The merchant's note for an order that was meant to be protected and is not. */
-function withoutNote(reason: string, { order, paid }: OrderReport, { excess }: Verdict) {
-  const remedy =
-    excess.length > 0 ? `: ${givenBackNote(excess, order)}` : paid || order.purchased_quote_token === undefined ? '' : ': refund what was paid for it'
+function withoutNote(reason: string, report: OrderReport, { excess }: Verdict) {
+  const remedy = excess.length > 0 ? `: ${givenBackNote(excess, report.order)}` : hasUnknownCharge(report) ? `: ${byHandNote}` : ''
   return `reported without protection: ${reason}${remedy}`
 }

@@ -1,5 +1,6 @@
 import type { Money } from '../../src/contract/money.ts'
 import { sameMoney } from '../../src/contract/money.ts'
+import { toMoneyText } from '../upstream/money-text.ts'
 import type { ChargedLine, ProtectionPaid, RefundLine } from './protection-payment.ts'
 
 /** Which of the charged lines pays for protection, and which lines are paid in excess. */
@@ -23,8 +24,8 @@ export function splitPaid({ lines }: ProtectionPaid, price: Money | null, carrie
   const fitting = charged.filter((line) => price === null || sameMoney(askedOf(line), { ...price, cents: price.cents * line.quantity }))
   const paying = charged.some(({ token }) => token !== undefined) ? fitting.find(carriesToken) : fitting[0]
   if (paying) return { paying: paying.id, excess: exceptOne(charged, paying.id) }
-  const asked = price ? `, the quote asks ${price.cents} ${price.currency}` : ''
-  const sums = charged.map((line) => `${askedOf(line).cents} ${askedOf(line).currency}`)
+  const asked = price ? `, the quote asks ${toMoneyText(price)}` : ''
+  const sums = charged.map((line) => toMoneyText(askedOf(line)))
   return { paying: null, excess: charged.filter(isWorth), fault: `the order charges ${sums.join(' and ') || 'nothing'} for protection${asked}` }
 }
 

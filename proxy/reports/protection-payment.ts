@@ -45,6 +45,7 @@ export interface PlatformRefund {
   order: string
   /** The reason, for people. */
   reason: string
+  /** Empty if the report does not say which lines charged for protection. */
   lines: RefundLine[]
   /** Whether the service holds the order as protected by these lines, so that it needs a report afterwards. */
   tell: boolean

@@ -21,6 +21,9 @@ export const refundJobs = (refund: Pick<PlatformRefund, 'order' | 'reason' | 'te
 export const beyondJob = ({ order, reason, tell }: Pick<PlatformRefund, 'order' | 'reason' | 'tell'>, { bound, ...line }: RefundLine): Job =>
   platformRefundJob({ order, reason, tell, lines: [{ ...line, ...(bound && { sealed: bound.presented ?? bound.amount }) }], beyond: true })
 
+/** The job for an order whose report does not say what it was charged for protection; a person refunds that. */
+export const unknownChargeJob = (order: string, reason: string): Job => platformRefundJob({ order, reason, tell: false, lines: [], beyond: true })
+
 /** Whether the proxy may refund the whole line without a person. */
 export const isWithinBound = ({ amount, presented, bound }: RefundLine): boolean => {
   const fits = (money: Money | undefined, most: Money | undefined) =>

@@ -130,7 +130,7 @@ describe('claims that a person at the shop decides', () => {
       all.filter(({ key }) => key === 'refund/907' || key === 'store_credit/905').map(({ state, reason }) => [state, reason]),
       [
         ['awaiting', null],
-        ['refused', 'the shop refused: the parcel was found'],
+        ['refused', 'the parcel was found'],
       ],
     )
     const shown = JSON.parse(one.out) as Record<string, unknown>

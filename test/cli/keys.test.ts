@@ -22,6 +22,10 @@ describe('storefront-proxy keys', () => {
     assert.match(first.err, /^SESSION_KEYS, step 1 of 3:\n {2}Add the new key at the end of SESSION_KEYS/)
     assert.match(second.err, new RegExp(`step 2 of 3:\\n {2}Move the new key \\("${made.split(':')[0]}"\\) to the front`))
     assert.match(third.err, /step 3 of 3:[^]*Then remove the old key \("2025-11"\)/)
+    assert.match(first.err, /Then run this again/)
+    assert.match(second.err, /Then run this again/)
+    assert.match(third.err, /That was the last step: the change is then complete\.\n$/)
+    assert.doesNotMatch(third.err, /run this again/)
     assert.doesNotMatch(first.err + second.out + second.err + third.out + third.err, new RegExp(made.split(':')[1]!))
     // During each step, instances of before and after it run side by side.
     const values = [old, `${old},${made}`, `${made},${old}`].map(ring)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import stringWidth from 'string-width'
-import { readMoney, toMoneyText } from '../../proxy/shop-admin/money-text.ts'
+import { readMoney, toMoneyText } from '../../proxy/upstream/money-text.ts'
 import { recordLines } from '../../proxy/cli/io/record.ts'
 import { createTable, omittedFieldsLines } from '../../proxy/cli/io/table.ts'
 import { truncate, escapeControls, toEscapedJson } from '../../proxy/cli/io/terminal-text.ts'

@@ -4,7 +4,9 @@ import { ResponseError } from '../../src/contract/client.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import { sql } from 'kysely'
 import { start } from '../cli/commands.ts'
-import { claimOf } from '../claims/claims-stack.ts'
+import { protection } from '../../src/contract/protection.ts'
+import { claimOf, delivered } from '../claims/claims-stack.ts'
+import { protectedOrderOf } from '../proxy/orders.ts'
 import { until } from '../until.ts'
 import { pageHeaders, startConsole, tokens, type ConsoleStack } from './console-stack.ts'
 
@@ -60,6 +62,11 @@ describe('the console', () => {
       () => api.listClaims({ state: 'all' }),
       ({ claims }) => claims.some(({ key, state }) => key === 'refund/501' && state === 'resolved'),
     )
+    const { claims: settled } = await api.listClaims({ state: 'resolved' })
+    assert.deepEqual(
+      settled.map(({ key, decided_by, approval }) => [key, decided_by, approval]),
+      [['refund/501', 'mara', 'photo of the broken mug']],
+    )
     const { entries } = await api.listAudit({})
     const [entry] = entries
     assert.deepEqual(
@@ -109,6 +116,48 @@ describe('the console', () => {
     )
     assert.ok(!(await api.listClaims({ state: 'refused' })).claims.some(({ key }) => key === 'refund/505'))
     assert.deepEqual((await stack.ask('9505/refund', claimOf('505', '9505'))).body, { error: ['the shop refused: The card has expired.'] })
+  })
+
+  test('an order of the merchant’s server that paid with a token for another amount waits for a person as paid but unprotected, once', async () => {
+    const { token } = await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+    const order = protectedOrderOf('9507', token, { amount_insured: { cents: 7200, currency: 'USD' } })
+    const api = await stack.as('act')
+
+    const accepted = await stack.backend.reportOrder(order)
+    const { reports } = await until(
+      () => api.listReports({ group: 'unprotected' }),
+      ({ reports }) => reports.length > 0,
+    )
+
+    assert.deepEqual(
+      reports.map(({ kind, state, order, notes }) => [kind, state, order, notes]),
+      [
+        [
+          'platform-refund',
+          'held',
+          '9507',
+          [
+            'paid but unprotected: the quote covers 48.00 USD, not 72.00 USD; the report does not say what was charged for protection, so a person decides: give back what was charged for it, then drop this',
+          ],
+        ],
+      ],
+    )
+    assert.equal((await api.countReports({})).unprotected, 1)
+    const report = await stack.backend.getReport(accepted)
+    assert.deepEqual([report.state, report.protected], ['delivered', false])
+    assert.match(report.notes.join(), /refund what was paid for it, and then drop the report that is held for it/)
+
+    await api.dropReports({ reports: reports.map(({ id }) => id), reason: 'given back by hand' })
+    await delivered(stack.backend, stack.backend.reportOrder({ ...order, financial_status: 'refunded' }))
+    assert.equal((await api.countReports({})).unprotected, 0, 'a later report does not ask again')
+  })
+
+  test('an order without a token is not one that paid for protection', async () => {
+    const api = await stack.as('look')
+
+    await stack.ordered('9508')
+
+    assert.ok(!(await api.listReports({ group: 'unprotected' })).reports.some(({ order }) => order === '9508'))
   })
 
   test('who may look cannot act', async () => {

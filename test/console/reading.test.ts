@@ -105,6 +105,7 @@ describe('what the console shows', () => {
     const row = (name: string) => rows.find((one) => one.name === name)
     assert.deepEqual([row('offered')?.events, row('offered')?.lang], [1, 'de'])
     assert.deepEqual([row('protected')?.events, row('protected')?.cents, row('protected')?.currency], [1, 4800, 'USD'])
+    assert.deepEqual([row('revenue')?.events, row('revenue')?.cents], [1, 150], 'the price of the sealed quote')
     assert.ok((row('orders')?.events ?? 0) >= 2)
     assert.ok(rows.every(({ day }) => day === today()))
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import ts from 'typescript'
 import { snippetFor, type ShopKind } from '../../console/configurator/snippets.ts'
@@ -44,6 +44,59 @@ describe('the code to copy', () => {
 
     assert.deepEqual(diagnostics, [])
     assert.match(outputText, /"claim-url": "a \\"b\\" \\\\c &amp;", look: "plain", compact: true/)
+  })
+
+  test('has a listener that changes the cart, where the page keeps the cart, and leaves the amount to the page', () => {
+    const html = code('html', 'protection', { cart: 'events' })
+    const react = code('react', 'protection', { cart: 'events' })
+
+    assert.match(html, /<!-- amount: the value of what ships in this cart, [^\n]*62\.00 USD/)
+    assert.match(html, /<storefront-protection cart="events" amount="" currency=""><\/storefront-protection>\n<script type="module">/)
+    for (const one of [html, react]) {
+      assert.match(one, /storefront-chosen/)
+      assert.match(one, /event\.waitUntil\(changeCart\(event\.checked \? event\.quote : undefined\)\)/)
+      assert.match(one, /throw new Error\('changeCart\(\) is not written yet'\)/)
+      assert.doesNotMatch(one, /12000/)
+    }
+    assert.match(react, /<storefront-protection cart="events" amount=\{amount\} currency=\{currency\} onstorefront-chosen=\{handleChosen\}>/)
+    assert.doesNotMatch(code('html', 'protection', { cart: 'form' }), /storefront-chosen/)
+    assert.match(code('html', 'protection', { cart: 'form' }), /amount="" currency=""/)
+    assert.doesNotMatch(code('html', 'protection', { cart: 'shopify' }), /amount/)
+  })
+
+  test('has JSX with the types of the package, also with a listener', { skip: !existsSync('dist/package/jsx.d.ts') && 'the package is not built' }, () => {
+    const file = 'test/console/snippet.tsx'
+    const text = code('react', 'protection', { cart: 'events', pickup: '' })
+    const options: ts.CompilerOptions = {
+      jsx: ts.JsxEmit.ReactJSX,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2023,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['react'],
+    }
+    const host = ts.createCompilerHost(options)
+    const [readFile, fileExists, getSourceFile] = [host.readFile.bind(host), host.fileExists.bind(host), host.getSourceFile.bind(host)]
+    host.readFile = (name) => (name.endsWith(file) ? text : readFile(name))
+    host.fileExists = (name) => name.endsWith(file) || fileExists(name)
+    host.getSourceFile = (name, ...rest) => (name.endsWith(file) ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true) : getSourceFile(name, ...rest))
+
+    const faults = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host)).filter((one) => one.file?.fileName.endsWith(file))
+
+    assert.deepEqual(
+      faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+      [],
+    )
+  })
+
+  test('leaves out a value that would leave its declaration', () => {
+    for (const value of ['red; } body { display: none', '</style><script>alert(1)</script>', 'red /* ', '"red', '\\', 'url("a\nb")', '}']) {
+      for (const shop of ['html', 'shopify', 'woocommerce', 'react'] as const)
+        assert.doesNotMatch(code(shop, 'tracking', {}, { '--storefront-accent': value }), /--storefront-accent/, `${shop}: ${value}`)
+    }
+    assert.match(code('html', 'tracking', {}, { '--storefront-heading-font': "'Gill Sans', serif" }), /--storefront-heading-font: 'Gill Sans', serif;/)
   })
 
   test('keeps what people type inside of its attribute', () => {

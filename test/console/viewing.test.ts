@@ -14,6 +14,16 @@ import { pageHeaders, startConsole, tokens, type ConsoleStack } from './console-
 const longestView = 900
 const email = 'mira@example.com'
 
+test('the link to an order as its buyer sees it leads to the page of TRACK_PAGE_URL', async (t) => {
+  const stack = await startConsole({ TRACK_PAGE_URL: '/pages/track' })
+  t.after(() => stack.stop())
+  await stack.ordered('9701')
+
+  const { url } = await (await stack.as('look')).viewAsShopper({ order: '9701', email })
+
+  assert.match(url, new RegExp(`^${stack.origin}/pages/track#key=`))
+})
+
 describe('the link to an order as its buyer sees it', () => {
   let stack: ConsoleStack
   before(async () => {

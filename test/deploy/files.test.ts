@@ -12,6 +12,7 @@ const read = (file: string) => readFileSync(join('proxy/deploy', file), 'utf8')
 interface Service {
   image: string
   build?: { context: string; dockerfile: string }
+  env_file?: string
   environment?: Record<string, string>
   volumes?: string[]
   profiles?: string[]
@@ -61,6 +62,17 @@ describe('the files for deploying', () => {
     for (const name of named) assert.ok(name.startsWith('./') ? existsSync(join('proxy/deploy', name)) : name in volumes, name)
     for (const { build } of Object.values(services).filter(isProxy)) assert.ok(existsSync(join('proxy/deploy', build!.context, build!.dockerfile)))
     for (const { read_only, cap_drop } of Object.values(services).filter(isProxy)) assert.deepEqual([read_only, cap_drop], [true, ['ALL']])
+  })
+
+  test('for compose leave to proxy.env what a shop sets there', () => {
+    const proxies = Object.values(compose.services).filter(isProxy)
+
+    for (const { env_file, environment = {} } of proxies) {
+      assert.equal(env_file, 'proxy.env')
+      // Compose takes a variable of `environment` before that of `env_file`, even if it is empty.
+      assert.deepEqual(Object.values(environment).filter((value) => value.includes('$')), []) // prettier-ignore
+      for (const name of ['DATABASE_URL', 'TRUST_PROXY']) assert.ok(!(name in environment), name)
+    }
   })
 
   test('for Kubernetes ask for health at ports and paths that exist, and run without rights', () => {

@@ -39,7 +39,7 @@ test('a decision needs one line, and its outcome and that of the shop are shown 
   await isPresented(page, /K-880013 is approved/)
   await expect(page.locator('.done')).toHaveText(/the shop could not do it: There is no order 880013/)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(card('K-880013')).toContainText('Approved by mara. The shop could not do it: There is no order 880013')
+  await expect(card('K-880013')).toContainText('Approved by mara: a photo shows it. The shop could not do it: There is no order 880013')
   await expect(card('K-880013')).toContainText('approved, not done')
   await isAccessible(page)
 

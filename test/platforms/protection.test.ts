@@ -125,7 +125,7 @@ describe('protection that was paid in an order of Shopify', () => {
     )
     await settled(stack, String(id))
     const [report] = await jobs(stack, { businessKey: String(id), kind: 'order' })
-    assert.match(report!.notes.join(), /the quote covers 1000 USD, not 4800 USD/)
+    assert.match(report!.notes.join(), /the quote covers 10\.00 USD, not 48\.00 USD/)
   })
 
   test('is refunded once, although the shop fails first and its answer is lost later', async () => {

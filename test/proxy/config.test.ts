@@ -115,6 +115,10 @@ describe('settings', () => {
     ['NETWORK_RATES', '3000', /needs two numbers/],
     ['NETWORK_RATES', '3000,0', /needs two numbers/],
     ['ALLOWED_ORIGINS', 'https://shop.example.com/shop', /has a path/],
+    ['TRACK_PAGE_URL', 'pages/track', /is neither a path nor an http address/],
+    ['TRACK_PAGE_URL', '//example.com/track', /is neither a path nor an http address/],
+    ['TRACK_PAGE_URL', 'javascript:alert(1)', /is neither a path nor an http address/],
+    ['TRACK_PAGE_URL', 'https://shop.example.com/track#key', /is neither a path nor an http address/],
     ['TRUST_PROXY', 'true', /neither a list of addresses nor a number of hops/],
     ['TRUST_PROXY', '10.0.0.4,1', /neither a list of addresses nor a number of hops/],
     ['TRUST_PROXY', '10.0.0.0/99', /neither a list of addresses nor a number of hops/],
@@ -141,6 +145,14 @@ describe('settings', () => {
     })
   }
 
+  test('tokens of the console without a port for it name what the port is for', () => {
+    const faults = faultsOf({ OPERATOR_PORT: undefined })
+
+    assert.deepEqual(faults, [
+      'OPERATOR_PORT is missing, but CONSOLE_TOKENS is set. (Port for `/readyz`, `/metrics` and the console; absent: none of them is served)',
+    ])
+  })
+
   test('addresses of services that begin with http are all refused at once, each with its remedy', () => {
     const addresses = {
       LOYALTY_BASE_URL: 'http://loyalty.example.com',
@@ -151,7 +163,7 @@ describe('settings', () => {
       CLAIMS_RESOLVER_URL: 'http://127.0.0.1.example.com/claims',
     }
     // These are shown to browsers, are the address of the store, or are a length.
-    const others = ['PUBLIC_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL', 'CONSOLE_URL']
+    const others = ['PUBLIC_URL', 'TRACK_PAGE_URL', 'PLACEHOLDER_IMAGE_URL', 'DATABASE_URL', 'MAX_URL', 'CONSOLE_URL']
     assert.deepEqual(
       Object.keys(settings.shape)
         .filter((name) => name.endsWith('_URL') && !others.includes(name))

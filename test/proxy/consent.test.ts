@@ -66,7 +66,7 @@ describe('what the shopper agreed to', () => {
   test('at another price changes nothing, except for a note', async () => {
     const { token, price } = await quote()
     const carried = withConsent(token, agreed({ cents: price.cents - 25, currency: 'USD' }))
-    const note = `the shopper agreed to ${price.cents - 25} USD, by their browser's record; the quote asks ${price.cents} USD`
+    const note = `the shopper agreed to 1.25 USD, by their browser's record; the quote asks 1.50 USD`
 
     const verified = await stack.backend.verifyQuote({ token: carried, amount })
     const { id } = await stack.backend.reportOrder(protectedOrderOf('consent-2', carried))

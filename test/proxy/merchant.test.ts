@@ -129,10 +129,10 @@ describe('reportOrder', () => {
   })
 
   for (const [what, change, note] of [
-    ['for another amount', { amount_insured: { cents: 480_000, currency: 'USD' } }, /covers 4800 USD, not 480000 USD/],
-    ['in another currency', { amount_insured: { cents: 4800, currency: 'EUR' } }, /covers 4800 USD, not 4800 EUR/],
-    ['in another currency of the shopper', { amount_insured_presentment: { cents: 4800, currency: 'JPY' } }, /not 4800 JPY/],
-    ['without an amount', { amount_insured: undefined }, /covers 4800 USD/],
+    ['for another amount', { amount_insured: { cents: 480_000, currency: 'USD' } }, /covers 48\.00 USD, not 4800\.00 USD/],
+    ['in another currency', { amount_insured: { cents: 4800, currency: 'EUR' } }, /covers 48\.00 USD, not 48\.00 EUR/],
+    ['in another currency of the shopper', { amount_insured_presentment: { cents: 4800, currency: 'JPY' } }, /covers 48\.00 USD, not 4800 JPY/],
+    ['without an amount', { amount_insured: undefined }, /covers 48\.00 USD: refund/],
     ['two days later', { created_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }, /minutes before the order/],
     ['a day before it was quoted', { created_at: new Date(Date.now() - 86_400_000).toISOString() }, /minutes before the order/],
   ] as const) {
@@ -609,6 +609,19 @@ describe('linkOrder', () => {
     assert.equal((await track(key)).packages[0]?.items.length, 1)
     assert.deepEqual([(await track(share_key)).proof, (await track(share_key)).packages[0]?.items], ['tracking', []])
     for (const one of [key, share_key]) assert.ok(!Buffer.from(one.split('.')[3]!, 'base64url').includes('mira'))
+  })
+
+  test('leads to the page of TRACK_PAGE_URL: a path of the first origin, or an address of its own', async (t) => {
+    for (const [setting, page] of [
+      ['/pages/track', `${stack.origin}/pages/track`],
+      ['https://help.example.com/orders?lang=en', 'https://help.example.com/orders?lang=en'],
+    ] as const) {
+      const elsewhere = await startStack({ settings: { TRACK_PAGE_URL: setting } })
+      t.after(() => elsewhere.stop())
+      const { key, url } = await elsewhere.backend.linkOrder({ shopOrderId: '580001002', order_number: 'K-1002', email: 'mira@example.com' })
+
+      assert.equal(url, `${page.replace(stack.origin, elsewhere.origin)}#key=${key}`)
+    }
   })
 
   test('names the invalid fields', async () => {

@@ -36,7 +36,11 @@ describe('readiness', () => {
     const stack = await startStack()
     t.after(() => stack.stop())
     const atFirst = await readiness(stack.operator)
+    await stack.browser(protection).quoteProtection({ cents: 4800, currency: 'USD' })
+    const called = await readiness(stack.operator)
     await stack.fault({ match: { path: '/protection' }, status: 503 })
+    await refusalOf(stack.browser(protection).quoteProtection({ cents: 4_999, currency: 'USD' }), 'upstream-unavailable')
+    const failed = await readiness(stack.operator)
     for (let count = 0; count < 5; count += 1)
       await refusalOf(stack.browser(protection).quoteProtection({ cents: 5_000 + count, currency: 'USD' }), 'upstream-unavailable')
     const other = new DatabaseSync(`${stack.settings.DATA_DIR}/store.db`, { timeout: 2_000 })
@@ -46,8 +50,15 @@ describe('readiness', () => {
     const later = await readiness(stack.operator)
     const { code, out } = await health(listeningOf(stack))
 
-    assert.deepEqual(atFirst, { status: 'ready', upstream: { loyalty: 'fine', protection: 'fine', track: 'fine' }, store: 'fine', reasons: [] })
-    assert.equal(later.status, 'ready')
+    assert.deepEqual(atFirst, {
+      status: 'ready',
+      upstream: { loyalty: 'not called yet', protection: 'not called yet', track: 'not called yet' },
+      store: 'fine',
+      reasons: [],
+    })
+    assert.deepEqual([called.upstream.protection, called.upstream.track], ['fine', 'not called yet'])
+    assert.deepEqual([failed.status, failed.upstream.protection, failed.reasons], ['ready', 'last call failed', []])
+    assert.deepEqual([later.status, later.upstream.protection], ['ready', 'failing'])
     assert.deepEqual(later.reasons, [
       { part: 'protection', reason: 'requests to this service are paused after failures; the latest: it answered 503' },
       { part: 'store', reason: 'nothing can be accepted: database is locked' },
@@ -97,27 +108,39 @@ describe('storefront-proxy health', () => {
   })
 })
 
+/** Starts the proxy with these settings, and resolves once it listens for the operator, or has ended. */
+async function start(stack: Stack, changes: Record<string, string>) {
+  const port = String(await freePort())
+  const child = spawn(process.execPath, proxyCommand('main'), {
+    env: { PATH: process.env.PATH, ...stack.settings, PORT: '0', DATA_DIR: `${stack.settings.DATA_DIR}/other`, OPERATOR_PORT: port, ...changes },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
+  const ended = once(child, 'exit')
+  await Promise.race([
+    ended,
+    until(
+      async () => said.match(/Server listening/g)?.length ?? 0,
+      (count) => count >= 2 || child.exitCode !== null,
+    ),
+  ])
+  return { port, said: () => said, stop: () => (child.kill(), ended), code: () => child.exitCode }
+}
+
+describe('a shutdown', () => {
+  test('stands in the log', async (t) => {
+    const stack = await startStack()
+    t.after(() => stack.stop())
+    const proxy = await start(stack, { LOG_LEVEL: 'info' })
+
+    await proxy.stop()
+
+    assert.match(proxy.said(), /"msg":"SIGTERM: the proxy completes what it has accepted, and ends"/)
+  })
+})
+
 describe('OPERATOR_HOST', () => {
   const [outer] = Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'))
-
-  /** Starts the proxy with these settings, and resolves once it listens for the operator, or has ended. */
-  async function start(stack: Stack, changes: Record<string, string>) {
-    const port = String(await freePort())
-    const child = spawn(process.execPath, proxyCommand('main'), {
-      env: { PATH: process.env.PATH, ...stack.settings, PORT: '0', DATA_DIR: `${stack.settings.DATA_DIR}/other`, OPERATOR_PORT: port, ...changes },
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
-    const ended = once(child, 'exit')
-    await Promise.race([
-      ended,
-      until(
-        async () => said.match(/Server listening/g)?.length ?? 0,
-        (count) => count >= 2 || child.exitCode !== null,
-      ),
-    ])
-    return { port, said: () => said, stop: () => (child.kill(), ended), code: () => child.exitCode }
-  }
 
   test('is loopback by default', async (t) => {
     const stack = await startStack()

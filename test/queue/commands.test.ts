@@ -86,7 +86,7 @@ describe('beside a running proxy', () => {
   test('drop changes nothing without confirmation, and retry makes the running proxy try again within a second', async () => {
     const unconfirmed = await queue('drop', '--state', 'waiting')
     const confirmed = await queue('drop', waiting, '--yes')
-    const retried = await queue('retry', '--state', 'failed', '--json')
+    const retried = await queue('retry', '--state', 'failed', '--json', '--yes')
     const report = await until(
       () => stack.backend.getReport({ id: failed }),
       ({ state }) => state === 'delivered',

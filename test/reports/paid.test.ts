@@ -5,6 +5,7 @@ import { orderJob, refundProtectionJob } from '../../proxy/reports/report-jobs.t
 import type { ChargedLine, PlatformRefund } from '../../proxy/reports/protection-payment.ts'
 import type { OrderInput } from '../../proxy/upstream/protection.ts'
 import { orderOf, protectedOrderOf } from '../proxy/orders.ts'
+import { until } from '../until.ts'
 import { newId, startReporting, type Reporting } from './reporting.ts'
 
 let reporting: Reporting
@@ -46,8 +47,8 @@ describe('an order that was charged for protection', () => {
   })
 
   for (const [what, lines, note] of [
-    ['less than the price', [charge('p', { amount: usd(149) })], /charges 149 USD for protection, the quote asks 150 USD/],
-    ['the price in another currency', [charge('p', { presented: { cents: 150, currency: 'EUR' } })], /charges 150 EUR for protection/],
+    ['less than the price', [charge('p', { amount: usd(149) })], /charges 1\.49 USD for protection, the quote asks 1\.50 USD/],
+    ['the price in another currency', [charge('p', { presented: { cents: 150, currency: 'EUR' } })], /charges 1\.50 EUR for protection/],
   ] as const) {
     test(`is reported without protection if the charge is ${what}, and the charge is refunded`, async () => {
       const { report, refunds, id } = await reported(await reporting.seal(4800), [...lines])
@@ -64,7 +65,7 @@ describe('an order that was charged for protection', () => {
   test('is reported without protection if the charge is above the price: the price is refunded, and the rest is held for a person', async () => {
     const { report, refunds } = await reported(await reporting.seal(4800), [charge('p', { amount: usd(200) })])
 
-    assert.match(report.notes.join(), /charges 200 USD for protection, the quote asks 150 USD: what of it is not given back is held for a person/)
+    assert.match(report.notes.join(), /charges 2\.00 USD for protection, the quote asks 1\.50 USD: what of it is not given back is held for a person/)
     assert.deepEqual(
       refunds.map(({ lines, beyond }) => [lines.map(({ amount, bound }) => [amount.cents, bound?.amount.cents]), beyond]),
       [
@@ -79,8 +80,32 @@ describe('an order that was charged for protection', () => {
       const { report, refunds } = await reported(await reporting.seal(4800), lines)
 
       assert.deepEqual([report.result, refunds], [{ protected: false }, []])
-      assert.match(report.notes.join(), /charges (nothing|0 USD) for protection/)
+      assert.match(report.notes.join(), /charges (nothing|0\.00 USD) for protection/)
     }
+  })
+
+  test('waits for a person if its token came after it was reported, and the report does not say what was charged', async () => {
+    const id = newId()
+    await reporting.ended(await reporting.report(orderJob({ order: orderOf(id) })))
+
+    const [late] = await reporting.ended(await reporting.report(orderJob({ order: protectedOrderOf(id, await reporting.seal(4800)) })))
+
+    assert.match(late!.notes.join(), /bought after the order had been reported without it: refund what was paid for it, or protect the order after the fact/)
+    assert.deepEqual(await refundsOf(id), [
+      { order: id, reason: 'protection was bought after the order had been reported without it', tell: false, lines: [], beyond: true },
+    ])
+  })
+
+  test('does not wait for a person if the whole order was refunded', async () => {
+    const order = protectedOrderOf(newId(), await reporting.seal(1000), { financial_status: 'refunded' })
+    await reporting.ended(await reporting.report(orderJob({ order })))
+
+    const [refund] = await until(
+      () => reporting.engine.list({ kind: 'platform-refund', businessKey: order.shop_order_id }),
+      ([job]) => job !== undefined && job.state !== 'waiting',
+    )
+
+    assert.deepEqual([refund?.state, refund?.notes], ['superseded', ['the platform has given back the whole order']])
   })
 
   test('has the charge refunded if there is no quote', async () => {
@@ -206,7 +231,7 @@ describe('an order that was charged for protection', () => {
     const { report } = await reported(token, [charge('stripped'), charge('dear', { amount: usd(900), token })])
 
     assert.deepEqual(report.result, { protected: false })
-    assert.match(report.notes.join(), /charges 150 USD and 900 USD for protection, the quote asks 150 USD/)
+    assert.match(report.notes.join(), /charges 1\.50 USD and 9\.00 USD for protection, the quote asks 1\.50 USD/)
   })
 
   test('has no protection for lines that were added later', async () => {

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod'
-import { readMoney } from '../../shop-admin/money-text.ts'
+import { readMoney } from '../../upstream/money-text.ts'
 
 /** The JSON Schema of a value, or of a part of it. */
 export type Shape = z.core.JSONSchema.BaseSchema

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { isMoney, toMoneyText } from '../../shop-admin/money-text.ts'
+import { isMoney, toMoneyText } from '../../upstream/money-text.ts'
 import type { Screen } from './screen.ts'
 import { truncate, escapeControls, isolateDirection } from './terminal-text.ts'
 

@@ -1,6 +1,6 @@
 import { decimals, type Money } from '../../src/money.ts'
 
-/** Formats money for commands, "12.34 USD": exact, with as many decimal places as its currency has. */
+/** Formats money for commands and notes, "12.34 USD": exact, with as many decimal places as its currency has. */
 export function toMoneyText({ cents, currency }: Money): string {
   const places = placesOf(currency)
   const digits = String(Math.abs(cents)).padStart(places + 1, '0')
