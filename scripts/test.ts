@@ -17,10 +17,10 @@ const lanes: Step[][] = [
   [
     { script: 'test:node', counts: true },
     { script: 'test:wordpress', counts: true, mayBeMissing: true },
+    { script: 'test:built', counts: true },
   ],
   [
     { script: 'test:browser', counts: true, engines: 'all' },
-    { script: 'test:built', counts: true },
     { script: 'test:journeys', given: ['--project', 'journeys'], counts: true },
   ],
 ]

@@ -186,7 +186,7 @@ test('a service that keeps failing gets no requests for some time, is shown to t
   assert.equal(asked, 5)
   assert.equal(meanwhile.status, 'ready')
   assert.equal(meanwhile.upstream.protection, 'failing')
-  assert.equal(meanwhile.upstream.track, 'fine')
+  assert.equal(meanwhile.upstream.track, 'not called yet')
   assert.equal(unharmed.order_number, 'K-1002')
   assert.equal(quoted?.price.cents, 175)
   assert.equal(await questionsOf(stack, writing), 6)

@@ -233,7 +233,10 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     }
   }
 
-  /** Lists accepted reports that were lost, doubled or not done. A report that the service refuses has to fail, so that a person sees it. */
+  /**
+   * Lists accepted reports that were lost, doubled or not done. A report that the service refuses has to fail, so that a person sees it; and where the
+   * service refuses the token of an order that does not say what it was charged, a person has to give that back.
+   */
   async function faultsOfJobs(stores: OpenStores): Promise<string[]> {
     const open = await stores.list({ states: ['waiting', 'held', 'failed', 'dropped'], limit: 10_000 })
     const isRefused = ({ businessKey: order, kind, state }: (typeof open)[number]) =>
@@ -241,6 +244,9 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     const refused = new Set(
       open.filter((one) => isRefused(one) && one.notes.some((note) => note.includes('Email is invalid'))).map(({ businessKey: order }) => order),
     )
+    const byHand = new Set(stories.filter(({ fate, givenBack }) => fate === 'token refused' && !givenBack).map(({ order }) => order))
+    const isByHand = ({ businessKey: order, kind, state }: (typeof open)[number]) => state === 'held' && kind === 'platform-refund' && byHand.has(order ?? '')
+    const heldByHand = open.filter(isByHand).map(({ businessKey: order }) => order!)
     const doubled = [...accepted].filter(([, ids]) => ids.size > 1).map(([mark, ids]) => `${mark} was accepted as ${ids.size} reports`)
     const states = await Promise.all([...accepted.values()].flatMap((ids) => [...ids].map(async (id) => stores.find(id))))
     const lost = states.filter((job) => !job || !(job.state === 'delivered' || isRefused(job))).length
@@ -248,12 +254,15 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
     const sent = [...accepted.keys()].filter((mark) => mark.startsWith('customer.updated/'))
     return [
       ...open
-        .filter((one) => !isRefused(one))
+        .filter((one) => !isRefused(one) && !isByHand(one))
         .slice(0, 20)
         .map(({ subject, state, notes }) => `${subject} is ${state} in the end: ${notes.join('; ')}`),
       ...stories
         .filter(({ order, fate }) => fate === 'order refused' && !refused.has(order))
         .map(({ order }) => `order ${order} was refused, but no failed job shows it`),
+      ...(heldByHand.sort().join() === [...byHand].sort().join()
+        ? []
+        : [`a person has to give back for ${[...byHand].join()}, and jobs are held for ${heldByHand.join()}`]),
       ...doubled,
       ...(lost > 0 ? [`${lost} accepted reports are not delivered`] : []),
       ...(events.sort().join() === sent.sort().join() ? [] : [`${sent.length} loyalty events were sent, and ${events.length} are stored`]),
