@@ -1,7 +1,5 @@
 // The connection test, and what saving the settings page does: what an owner reads, and to whom the keys go.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { startStack, type Stack } from '../stack.ts'
@@ -10,6 +8,7 @@ import { nonceOf, orderScreen, signIn } from './back-office.ts'
 import { connectTo, expect, test, webhookSecret } from './fixtures.ts'
 import { placeOrder } from './placing.ts'
 import type { Site } from './site.ts'
+import { startLocalServer } from './local-server.ts'
 
 interface Answer {
   status?: number
@@ -20,21 +19,13 @@ interface Answer {
 /** A server that is no proxy, and remembers all that is sent to it. */
 async function startStranger(answer: (request: IncomingMessage, body: string) => Answer) {
   const received: string[] = []
-  const server = createServer(async (request, reply) => {
+  const server = await startLocalServer(async (request, reply) => {
     const body = await text(request)
     received.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`)
     const { status = 200, headers = {}, body: said = '' } = answer(request, body)
     reply.writeHead(status, headers).end(said)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  })
+  return { ...server, received }
 }
 
 const findingsOf = (site: Site) => site.run<[string, string, string?][]>('return storefront_test_connection();', { user: 1, admin: true })

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { startLocalServer } from './local-server.ts'
 
 /**
  * A web application firewall before the proxy: refuses each request whose body it dislikes with the status 403, and passes on all others. A request waits
@@ -9,7 +7,7 @@ import { text } from 'node:stream/consumers'
  */
 export async function startFirewall(proxy: string, dislikes: (body: string) => boolean | Promise<boolean>) {
   const refused: string[] = []
-  const server = createServer(async (request, reply) => {
+  const server = await startLocalServer(async (request, reply) => {
     const body = await text(request)
     if (await dislikes(body)) {
       refused.push(body)
@@ -22,14 +20,6 @@ export async function startFirewall(proxy: string, dislikes: (body: string) => b
       ...(body !== '' && { body }),
     })
     return reply.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' }).end(await answer.text())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refused,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  })
+  return { ...server, refused }
 }
