@@ -352,7 +352,7 @@ function shownAttributes(tag: string, { attributes }: Choice): Record<string, st
   return { ...attributes, cart: sampleCart.cart, amount, currency }
 }
 
-/** What the cart of the preview is, or why nothing is offered for it. */
+/** Describes the cart of the preview, or says why the preview offers no protection for it. */
 function previewNote(tag: string, { attributes }: Choice): string {
   if (tag !== 'storefront-protection') return ''
   if (attributes.pickup !== undefined) return 'With pickup nothing ships, so nothing is offered.'

@@ -47,7 +47,7 @@ function tagOf({ tag }: Widget, { attributes }: Choice): string {
   return `<${tag}${set.join('')}></${tag}>`
 }
 
-/** What a page has to say of its cart; an element without it offers nothing. */
+/** The comment about `amount` in the code to copy. Without an amount, the element offers no protection. */
 const amountNote =
   'amount: the value of what ships in this cart, in the smallest unit of the currency, such as 6200 for 62.00 USD. Your page sets it, and changes it with the cart.'
 

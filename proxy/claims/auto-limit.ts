@@ -15,7 +15,7 @@ export type AutoLimit = Pick<ClaimsConfig, 'mode' | 'autoLimit'>
 /** A claim whose resolution has begun, or may begin at any time. */
 const isActive = (state: string) => state === ('open' satisfies ClaimState) || state === ('resolved' satisfies ClaimState)
 
-/** What the other claims of an order take, as far as no person has decided about them. */
+/** Lists the goods and amounts that other claims of the order take without the approval of a person. */
 export const takenWithoutPerson = (key: string, claims: readonly StoredClaim[], decisions: readonly Decision[]): Taken[] =>
   claims
     .filter((other) => other.key !== key && other.decidedBy === null && isActive(other.state))

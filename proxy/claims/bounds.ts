@@ -84,7 +84,7 @@ function toTaken({ resolution }: Claim, share: LineShare, { line, left }: { line
   return resolution === 'refund' ? { ...taken, refunded } : taken
 }
 
-/** What a claim takes, for comparisons with limits: of each line the larger of its amount and the customer's amount converted. */
+/** Returns the amount of a claim that is compared with limits, in cents. Of each line, the shop's amount or the customer's converted amount counts, whichever is larger. */
 export const countedOf = ({ lines }: Pick<Taken, 'lines'>, order: Pick<OrderFacts, 'lines'>): number =>
   sum(
     lines.map(({ id, cents, presented }) => {

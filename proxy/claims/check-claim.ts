@@ -17,7 +17,7 @@ export interface EligibleClaim extends CheckedClaim {
   doubts: string[]
   /** The facts of the order that it was checked against. */
   facts: OrderFacts
-  /** What the other claims of the order take without a person. */
+  /** The goods and amounts that other claims of the order take without the approval of a person. */
   withoutPerson: Taken[]
 }
 

@@ -18,7 +18,7 @@ import { hasWaitingReports } from './order-reports.ts'
 import type { Taken } from './remaining.ts'
 import { writeSettled } from './claim-request.ts'
 
-/** What the handlers of claims need. */
+/** The shop, settings and queue that the handlers of claims use. */
 interface ClaimParts {
   shop: Shop | undefined
   /** Absent if claims are not set up any more; then a person decides. */

@@ -45,7 +45,7 @@ function unnamedRefund(facts: OrderFacts, earlier: readonly Taken[], givenBack: 
         .filter(({ id }) => id === line.id)
         .map(({ cents }) => cents),
     )
-    // What the line itself shows as refunded is not part of the unnamed money.
+    // A refund that names the line is not part of the unnamed money.
     return Math.max(0, byClaims - line.refunded.cents) + Math.max(0, ofProtection - line.refunded.cents)
   })
   // Amounts that were converted from the customer's currency differ by the rounding of each line.

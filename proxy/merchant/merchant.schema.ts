@@ -151,7 +151,7 @@ export const merchantAnswers = {
   endMembership: leavingSchema,
 }
 
-/** What the proxy says of the orders that the shop has. */
+/** The answer to a comparison of the shop's orders with the proxy's. */
 export type ComparedOrders = z.infer<typeof merchantAnswers.compareOrders>
 /** An order as the shop has it. */
 export type ComparedOrder = z.infer<typeof comparedOrderSchema>
