@@ -9,8 +9,6 @@ const languages = ofWidgets.filter((language) => language !== 'en')
 /** Widgets may say where a long word breaks. */
 const withoutHyphens = (text: string) => text.replaceAll('\u00ad', '')
 
-/** The files whose words shoppers read; the words of the others are for merchants. */
-const forShoppers = /^(templates\/|includes\/(protection|tracking|loyalty|checkout|price)[\w-]*\.php$)/
 /** The functions of WordPress that translate, with a text in single or double quotes. */
 const translated = /\b(?:__|_e|esc_html__|esc_html_e|esc_attr__|esc_attr_e|_n)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g
 /** An entry of a file of translations. */
@@ -18,15 +16,16 @@ const entry = /^\t\t'((?:[^'\\]|\\.)*)'\s+=>\s+'((?:[^'\\]|\\.)*)',$/gm
 
 const unquote = (text: string) => text.replace(/\\(['"\\])/g, '$1')
 
-/** The texts of the plugin in English, and whether shoppers read each. */
-export function readWords(): Map<string, boolean> {
-  const words = new Map<string, boolean>()
+/** The name of the plugin, which is the same in all languages. */
+const name = 'Storefront widgets'
+
+/** The texts of the plugin in English. */
+export function readWords(): Set<string> {
+  const words = new Set<string>()
   const files = readdirSync(woocommerceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
   for (const file of files.filter((one) => one.endsWith('.php') && !one.startsWith('languages/')))
-    for (const [, single, double] of readFileSync(join(woocommerceFolder, file), 'utf8').matchAll(translated)) {
-      const text = unquote(single ?? double!)
-      words.set(text, words.get(text) === true || forShoppers.test(file))
-    }
+    for (const [, single, double] of readFileSync(join(woocommerceFolder, file), 'utf8').matchAll(translated)) words.add(unquote(single ?? double!))
+  words.delete(name)
   return words
 }
 
@@ -41,7 +40,7 @@ function readTranslations(language: string): Map<string, string> {
 /** The placeholders of a text, sorted: `%s`, `%1$d`. */
 const placeholders = (text: string) => (text.match(/%(?:\d+\$)?[sd]/g) ?? []).sort().join()
 
-/** What is missing or wrong in the plugin's languages: shoppers read each of ours, and the fee has the name that the widget shows. */
+/** What is missing or wrong in the plugin's languages: each has all texts, and the fee has the name that the widget shows. */
 export async function languageFaults(): Promise<string[]> {
   const words = readWords()
   const faults: string[] = []
@@ -56,7 +55,7 @@ export async function languageFaults(): Promise<string[]> {
     }
     const texts = readTranslations(language)
     const { messages } = (await import(`../../src/i18n/translations/${language}/protection.ts`)) as { messages: typeof english }
-    for (const [text, isForShoppers] of words) if (isForShoppers && !texts.has(text)) faults.push(`${language}: "${text}" is not translated`)
+    for (const text of words) if (!texts.has(text)) faults.push(`${language}: "${text}" is not translated`)
     for (const [text, translation] of texts) {
       if (!words.has(text)) faults.push(`${language}: the plugin does not say "${text}"`)
       if (placeholders(text) !== placeholders(translation)) faults.push(`${language}: the translation of "${text}" has other placeholders`)

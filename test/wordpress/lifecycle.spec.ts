@@ -1,3 +1,4 @@
+import { nonceOf, signIn } from './back-office.ts'
 import { connectTo, expect, test } from './fixtures.ts'
 import { startFirewall } from './firewall.ts'
 import { placeOrder } from './placing.ts'
@@ -129,6 +130,25 @@ test('e-mails link to a tracking page that was saved while the plugin was off', 
   } finally {
     await site.run(`wp_delete_post( ${page.id}, true ); delete_option( 'storefront_tracking_page' );`, { user: 1, admin: true })
   }
+})
+
+test('links to orders that the proxy makes lead to the page that the plugin makes, also in a German shop', async ({ page, site, stack }) => {
+  const { id } = await placeOrder(site)
+  await arrives(stack, id)
+  await site.run(`wp_delete_post( (int) get_option( 'storefront_tracking_page' ), true ); delete_option( 'storefront_tracking_page' );`, {
+    user: 1,
+    admin: true,
+  })
+  await signIn(page.context(), site)
+  const nonce = await nonceOf(page.context(), site, 'storefront_make_tracking_page')
+
+  await page.goto(`${site.url}/wp-admin/admin-post.php?action=storefront_make_tracking_page&_wpnonce=${nonce}&test-locale=de_DE`)
+
+  expect(await site.run(`return get_the_title( (int) get_option( 'storefront_tracking_page' ) );`)).toBe('Bestellung verfolgen')
+  const { url } = await stack.backend.linkOrder({ shopOrderId: String(id), order_number: String(id), email: 'bo@example.com' })
+  const { pathname, hash } = new URL(url)
+  await page.goto(`${site.url}${pathname}${hash}`)
+  await expect(page.locator('storefront-tracking')).toContainText('Mug')
 })
 
 test('a wrong secret and a wrong address hold reports up, say why, and lose nothing', async ({ site, stack }) => {

@@ -1,5 +1,6 @@
 // What a merchant does on the screen of an order, and on the settings page.
 import type { Page } from '@playwright/test'
+import { protection } from '../../src/contract/protection.ts'
 import { until, type Stack } from '../stack.ts'
 import { orderScreen, signIn } from './back-office.ts'
 import { connectTo, expect, test } from './fixtures.ts'
@@ -32,6 +33,19 @@ async function placeWaiting(site: Site, count: number) {
 }
 
 test.beforeEach(({ page, site }) => signIn(page.context(), site))
+
+test('the box says what the quote is for in money of the order, and its fields are as high as those of WordPress', async ({ page, site, stack }) => {
+  const { token } = await stack.browser(protection, { origin: site.url }).quoteProtection({ cents: 3400, currency: 'USD' })
+  const { id } = await placeOrder(site, { token })
+
+  await page.goto(await orderScreen(site, id))
+
+  await expect(box(page)).toContainText(/Quote\s*Made by this proxy: \$\d+\.\d\d for goods of \$34\.00/)
+  const heights = await box(page)
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(30)
+})
 
 test("a tracking number that is entered on an order's screen reaches the service, and goes when it is cleared", async ({ page, site, stack }) => {
   const { id } = await placeOrder(site)

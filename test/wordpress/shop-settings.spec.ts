@@ -1,4 +1,5 @@
-import { connectTo, expect, test } from './fixtures.ts'
+import { startStack } from '../stack.ts'
+import { connectTo, expect, test, webhookSecret } from './fixtures.ts'
 
 const rate = `WC_Tax::_insert_tax_rate( array( 'tax_rate_country' => 'US', 'tax_rate_state' => '', 'tax_rate' => '10.0000', 'tax_rate_name' => 'Tax', 'tax_rate_priority' => 1, 'tax_rate_compound' => 0, 'tax_rate_shipping' => 0, 'tax_rate_order' => 1, 'tax_rate_class' => '' ) );`
 
@@ -116,5 +117,30 @@ test('a key for sign-in without its name is refused when it is saved, and never 
     expect(findings).toContainEqual(['bad', expect.stringContaining('not in its form'), expect.stringContaining('a name, a colon')])
   } finally {
     site.configure(connectTo(stack))
+  }
+})
+
+test('a shop whose proxy offers tracking alone says nothing of protection and credits', async ({ site, stack, page }) => {
+  const without = ['PROTECTION_BASE_URL', 'PROTECTION_API_KEY', 'LOYALTY_BASE_URL', 'LOYALTY_API_KEY', 'LOYALTY_WEBHOOK_TOKENS']
+  const settings = { ...Object.fromEntries(without.map((name) => [name, undefined])), WOOCOMMERCE_SECRETS: webhookSecret }
+  const other = await startStack({ origins: [site.url], settings })
+  site.configure(connectTo(other))
+  try {
+    await page.request.get(`${site.url}/?add-to-cart=${site.shop.products.mug}`)
+    for (const address of [site.shop.pages['cart-classic'], site.shop.pages.cart]) {
+      await page.goto(address)
+      await expect(page.locator('storefront-protection')).toHaveCount(1)
+      await expect(page.locator('.storefront-protection')).toBeHidden()
+    }
+    await page.goto(site.shop.pages.myaccount)
+    await page.locator('#username').fill('mira')
+    await page.locator('#password').fill('mira-pass-1')
+    await page.locator('button[name=login]').click()
+    await expect(page.locator('storefront-loyalty')).toHaveCount(1)
+    await expect(page.getByText('Your credits and benefits')).toBeHidden()
+  } finally {
+    site.configure(connectTo(stack))
+    await site.run(`delete_transient( 'storefront_quotes_pause' );`)
+    await other.stop()
   }
 })

@@ -21,6 +21,8 @@ add_action(
 			// Before the elements, whose first event may come while the page is still being read.
 			wp_print_inline_script_tag( "addEventListener('storefront-analytics', ({ name, surface }) => (window.dataLayer ??= []).push({ event: 'storefront_widgets_' + name, surface }))" );
 		}
+		// The words of the plugin stand there until its elements do. What the proxy does not offer never comes, so they go. This, too, is before the elements.
+		wp_print_inline_script_tag( "addEventListener('storefront-unavailable', ({ target, problem }) => problem?.code === 'not-configured' && target.matches('storefront-protection, storefront-loyalty') && (target.hidden = true))" );
 		wp_print_script_tag(
 			array(
 				'type'        => 'module',

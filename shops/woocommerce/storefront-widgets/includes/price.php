@@ -63,8 +63,7 @@ function storefront_request_quote( int $cents, string $currency ): ?array {
 
 /** The words with the price, which stand there until the element does. If its script never loads they stay, so they say whether it is added. */
 function storefront_price_words( array $quote ): string {
-	$amount = $quote['price']['cents'] / storefront_units( $quote['price']['currency'] );
-	$price  = html_entity_decode( wp_strip_all_tags( wc_price( $amount, array( 'currency' => $quote['price']['currency'] ) ) ), ENT_QUOTES, 'UTF-8' );
+	$price = storefront_money( $quote['price']['cents'] / storefront_units( $quote['price']['currency'] ), $quote['price']['currency'] );
 	/* translators: %s: the price of protection, as "$1.98" */
 	return sprintf( storefront_line() ? __( 'Shipment protection: %s', 'storefront-widgets' ) : __( 'Shipment protection, not added: %s', 'storefront-widgets' ), $price );
 }

@@ -123,3 +123,13 @@ function storefront_units( string $currency ): int {
 	$with_thousandths = array( 'BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND' );
 	return in_array( $currency, $without_cents, true ) ? 1 : ( in_array( $currency, $with_thousandths, true ) ? 1000 : 100 );
 }
+
+/**
+ * An amount as the shop writes it, without markup.
+ *
+ * @param float  $amount   The amount.
+ * @param string $currency The code of its currency.
+ */
+function storefront_money( float $amount, string $currency ): string {
+	return html_entity_decode( wp_strip_all_tags( wc_price( $amount, array( 'currency' => $currency ) ) ), ENT_QUOTES, 'UTF-8' );
+}

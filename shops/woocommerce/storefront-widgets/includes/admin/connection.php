@@ -16,12 +16,12 @@ function storefront_print_connection() {
 	}
 	echo '<ul id="storefront-findings">';
 	foreach ( storefront_test_connection() as $finding ) {
-		$mark = array(
-			'good' => '✓',
-			'bad'  => '✗',
-			'off'  => '–',
+		list( $mark, $color ) = array(
+			'good' => array( '✓', '#007017' ),
+			'bad'  => array( '✗', '#b32d2e' ),
+			'off'  => array( '–', 'inherit' ),
 		)[ $finding[0] ];
-		echo '<li class="storefront-' . esc_attr( $finding[0] ) . '">' . esc_html( "{$mark} {$finding[1]}" ) . ( isset( $finding[2] ) ? '<br><strong>' . esc_html( $finding[2] ) . '</strong>' : '' ) . '</li>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
+		echo '<li class="storefront-' . esc_attr( $finding[0] ) . '"><span style="font-weight: bold; color: ' . esc_attr( $color ) . '">' . esc_html( $mark ) . '</span> ' . esc_html( $finding[1] ) . ( isset( $finding[2] ) ? '<br><strong>' . esc_html( $finding[2] ) . '</strong>' : '' ) . '</li>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
 	}
 	echo '</ul>';
 }
@@ -192,7 +192,7 @@ function storefront_test_assertion(): array {
 		return array( 'good', __( 'The key for sign-in is right.', 'storefront-widgets' ) );
 	}
 	if ( 'not-configured' === $code ) {
-		return array( 'off', __( 'The proxy offers no loyalty.', 'storefront-widgets' ), __( 'For loyalty, set LOYALTY_BASE_URL, LOYALTY_API_KEY and ASSERTION_KEYS there.', 'storefront-widgets' ) );
+		return array( 'off', __( 'The proxy offers no loyalty.', 'storefront-widgets' ), __( 'For loyalty, set LOYALTY_BASE_URL, LOYALTY_API_KEY and ASSERTION_KEYS there. If you want none, remove the key for sign-in here.', 'storefront-widgets' ) );
 	}
 	if ( 'origin-not-allowed' === $code ) {
 		return storefront_refused_origin();

@@ -49,7 +49,7 @@ function storefront_order_facts( WC_Order $order ): array {
 	$bare  = $fee ? null : storefront_fee_without_quote( $order );
 	$row   = storefront_outbox_row( $order->get_id() );
 	$time  = fn( $at ): string => (string) wp_date( 'Y-m-d H:i', (int) $at );
-	$price = fn( $one ): string => html_entity_decode( wp_strip_all_tags( wc_price( (float) $one->get_total(), array( 'currency' => $order->get_currency() ) ) ) );
+	$price = fn( $one ): string => storefront_money( (float) $one->get_total(), $order->get_currency() );
 	if ( $bare ) {
 		/* translators: %s: price */
 		$protection = sprintf( __( 'Paid: %s. Its quote was removed when the plugin was deleted.', 'storefront-widgets' ), $price( $bare ) );
@@ -136,14 +136,10 @@ function storefront_quote_state( string $token, WC_Order $order ): string {
 	if ( empty( $found['price'] ) ) {
 		return sprintf( /* translators: %s: reason */ __( 'Not made by this proxy: %s', 'storefront-widgets' ), (string) ( $found['reason'] ?? '' ) );
 	}
-	$units = storefront_units( (string) $found['currency'] );
-	return sprintf(
-		/* translators: 1: price, 2: amount, 3: currency */
-		__( 'Made by this proxy: price %1$s for goods of %2$s %3$s', 'storefront-widgets' ),
-		wc_format_decimal( $found['price']['cents'] / $units, wc_get_price_decimals() ),
-		wc_format_decimal( $found['amount']['cents'] / $units, wc_get_price_decimals() ),
-		(string) $found['currency']
-	);
+	$currency = (string) $found['currency'];
+	$money    = fn( $one ): string => storefront_money( $one['cents'] / storefront_units( $currency ), $currency );
+	/* translators: 1: price, 2: amount */
+	return sprintf( __( 'Made by this proxy: %1$s for goods of %2$s', 'storefront-widgets' ), $money( $found['price'] ), $money( $found['amount'] ) );
 }
 
 /**
@@ -165,7 +161,7 @@ function storefront_print_own_tracking( WC_Order $order ) {
 	);
 	foreach ( $kept + array( $next => array() ) as $place => $one ) {
 		foreach ( $labels as $name => $label ) {
-			echo '<p><label>' . esc_html( $label ) . '<br><input style="width: 100%" name="' . esc_attr( "storefront_tracking[{$place}][{$name}]" ) . '" value="' . esc_attr( (string) ( $one[ $name ] ?? '' ) ) . '"></label></p>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
+			echo '<p><label>' . esc_html( $label ) . '<br><input type="text" style="width: 100%" name="' . esc_attr( "storefront_tracking[{$place}][{$name}]" ) . '" value="' . esc_attr( (string) ( $one[ $name ] ?? '' ) ) . '"></label></p>'; // phpcs:ignore WordPress.Security.EscapeOutput -- each part is escaped.
 		}
 		echo '<hr>';
 	}

@@ -125,7 +125,7 @@ function storefront_settings_page() {
 	storefront_print_field( 'proxy_url', __( 'Address of the proxy', 'storefront-widgets' ), __( 'Its PUBLIC_URL, such as https://widgets.example.com.', 'storefront-widgets' ) );
 	storefront_print_field( 'merchant_key', __( 'Merchant key', 'storefront-widgets' ), __( 'One of its MERCHANT_API_KEYS.', 'storefront-widgets' ) );
 	storefront_print_field( 'webhook_secret', __( 'Secret for reports', 'storefront-widgets' ), __( 'One of its WOOCOMMERCE_SECRETS. Without it no order is reported.', 'storefront-widgets' ) );
-	storefront_print_field( 'assertion_key', __( 'Key for sign-in', 'storefront-widgets' ), __( 'One of its ASSERTION_KEYS, such as 2026-11:…. Without it the loyalty panel is off.', 'storefront-widgets' ) );
+	storefront_print_field( 'assertion_key', __( 'Key for sign-in', 'storefront-widgets' ), __( 'One of its ASSERTION_KEYS, such as 2026-11:KEY. Without it the loyalty panel is off.', 'storefront-widgets' ) );
 	echo '</table><h2>' . esc_html__( 'Pages', 'storefront-widgets' ) . '</h2><table class="form-table" role="presentation">';
 	storefront_print_page_field( 'tracking_page', __( 'Order tracking', 'storefront-widgets' ), __( 'E-mails link to this page. It needs the tracking block, or [storefront_tracking].', 'storefront-widgets' ) );
 	storefront_print_page_field( 'claim_page', __( 'Report a problem', 'storefront-widgets' ), __( 'Where shoppers report a lost or damaged parcel.', 'storefront-widgets' ) );
@@ -136,7 +136,7 @@ function storefront_settings_page() {
 	storefront_print_switch( 'in_order', __( 'Tracking on the thank-you page and in the account', 'storefront-widgets' ) );
 	storefront_print_switch( 'in_emails', __( 'Link to tracking in e-mails to customers', 'storefront-widgets' ) );
 	storefront_print_switch( 'in_account', __( 'Loyalty on the first page of the account', 'storefront-widgets' ) );
-	storefront_print_switch( 'analytics', __( 'Tell the dataLayer of the page about five events, without personal data', 'storefront-widgets' ) );
+	storefront_print_switch( 'analytics', __( 'Send five events to the dataLayer of Google Tag Manager, without personal data', 'storefront-widgets' ) );
 	echo '</table>';
 	submit_button();
 	echo '</form>';

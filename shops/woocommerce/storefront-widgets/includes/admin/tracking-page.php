@@ -12,6 +12,8 @@ function storefront_make_tracking_page(): int {
 				'post_type'    => 'page',
 				'post_status'  => 'publish',
 				'post_title'   => __( 'Track your order', 'storefront-widgets' ),
+				// The same in each language: without TRACK_PAGE_URL, links that the proxy makes lead there.
+				'post_name'    => 'track',
 				'post_content' => '<!-- wp:storefront-widgets/tracking /-->',
 			)
 		);
