@@ -259,6 +259,38 @@ describe('what shops embed, in the demo', () => {
     await page.getByText('Your server would charge 150 USD for protection.').waitFor()
   })
 
+  test('has the price in the page that the server renders, before any script and without a request of the page, and charges it', async () => {
+    await fill(2)
+    const html = await (await page.request.get('/embeds/html/cart-with-price')).text()
+    assert.match(html, /<storefront-protection [^>]*quote="[^"]+">Shipment protection, not added: \$1\.50</)
+    const asked = listen()
+
+    await page.goto('/embeds/html/cart-with-price')
+    await page.locator('main storefront-protection').getByText('$1.50').waitFor()
+    await toggle().click()
+    await page.waitForFunction(() => new FormData(document.querySelector<HTMLFormElement>('form[action$=checkout]')!).has('protection_quote'))
+    assert.deepEqual(
+      asked.filter((address) => address.includes('/quotes')),
+      [],
+    )
+    await page.getByRole('button', { name: 'Check out' }).click()
+
+    await page.getByText('Your server would charge 150 USD for protection.').waitFor()
+  })
+
+  test('has no price in the page that the server renders if it does not come in time; the page then requests it', async () => {
+    await fill(2)
+    await stack.fault({ match: { path: '/protection' }, hold: true })
+    const html = await (await page.request.get('/embeds/html/cart-with-price')).text()
+    assert.match(html, /<storefront-protection [^>]*amount="4800"[^>]*>Shipment protection is offered here when it is available\.</)
+    assert.doesNotMatch(html, /quote="/)
+
+    await page.goto('/embeds/html/cart-with-price')
+    await stack.mend()
+
+    await page.locator('main storefront-protection').getByText('$1.50').waitFor()
+  })
+
   for (const name of ['shopify/loyalty', 'woocommerce/loyalty', 'html/account'])
     test(`greets the member on ${name}`, async () => {
       await signIn()
@@ -301,7 +333,7 @@ describe('what shops embed, in the demo', () => {
     await page.goto('/embeds')
     const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
 
-    assert.equal(addresses.length, 12)
+    assert.equal(addresses.length, 13)
     for (const address of addresses) assert.equal((await page.request.get(address)).status(), 200, address)
   })
 })

@@ -7,6 +7,7 @@ import { currency } from '../catalogue.ts'
 import type { Shop } from '../shop.ts'
 import { readPanel } from './editor.ts'
 import { renderBlock } from './extension.ts'
+import { quoteForPage, toPageValues } from './page-quote.ts'
 import { formAddress, plainHtmlRoutes, renderSnippet } from './plain-html.ts'
 import { pluginFiles, pluginFolder, renderTemplate, toPluginValues, wooCommerceRoutes } from './woocommerce.ts'
 
@@ -24,7 +25,7 @@ interface Embed {
   about: string
   /** Whether the embed stands beside the cart. */
   shows_cart?: true
-  render: (request: FastifyRequest, settings: Settings, proxy: string) => Rendered | Promise<Rendered>
+  render: (request: FastifyRequest, settings: Settings, proxy: string, shop: { usual: string; origin: string }) => Rendered | Promise<Rendered>
 }
 
 const block = (name: string) => async (request: FastifyRequest, settings: Settings, proxy: string) => {
@@ -56,6 +57,20 @@ const snippet =
     }
   }
 
+/** The cart as a server renders it that requests the price itself. `usual` is the only proxy that it asks: the query of the page may name another. */
+async function cartWithPrice({ visitor }: FastifyRequest, proxy: string, { usual, origin }: { usual: string; origin: string }): Promise<Rendered> {
+  const amount = sumOf(visitor.cart.lines.filter(ships))
+  const found = proxy === usual && amount > 0 ? await quoteForPage(usual, origin, amount, currency) : undefined
+  const values = { amount, currency, action: formAddress }
+  if (!found) return { head: renderSnippet(amount > 0 ? 'cart-head' : 'head', proxy, { cents: amount, currency }), embed: renderSnippet('cart', proxy, values) }
+  const { quote, price } = toPageValues(found)
+  return {
+    // The page has the price, so it preloads none.
+    head: renderSnippet('cart-head', proxy).replace(/<link rel="preload" [^>]*>\n/, ''),
+    embed: renderSnippet('cart-with-price', proxy, { ...values, quote }).replace('$1.98', () => price),
+  }
+}
+
 const embeds: Record<string, Embed> = {
   'shopify/protection': { title: 'Shopify: protection', about: 'An app block beside the totals of the cart.', shows_cart: true, render: block('protection') },
   'shopify/loyalty': { title: 'Shopify: loyalty', about: 'An app block; the app proxy says who is signed in.', render: block('loyalty') },
@@ -69,12 +84,18 @@ const embeds: Record<string, Embed> = {
   'woocommerce/loyalty': { title: 'WooCommerce: loyalty', about: 'On the first page of the account.', render: template('loyalty') },
   'woocommerce/tracking': { title: 'WooCommerce: tracking', about: 'A shortcode on any page.', render: template('tracking') },
   'html/cart': { title: 'Plain HTML: protection', about: 'A control of the form that the server reads.', shows_cart: true, render: snippet('cart') },
+  'html/cart-with-price': {
+    title: 'Plain HTML: protection, with its price',
+    about: 'The server requests the price, so the page has it from the first paint.',
+    shows_cart: true,
+    render: (request, _, proxy, shop) => cartWithPrice(request, proxy, shop),
+  },
   'html/account': { title: 'Plain HTML: loyalty', about: 'On a page of the account.', render: snippet('account') },
   'html/track': { title: 'Plain HTML: tracking', about: 'On a page for tracking.', render: snippet('track') },
 }
 
 /** The names of the plain pages, which differ from those of the widgets. */
-const kinds: Record<string, string> = { cart: 'protection', account: 'loyalty', track: 'tracking' }
+const kinds: Record<string, string> = { cart: 'protection', 'cart-with-price': 'protection', account: 'loyalty', track: 'tracking' }
 
 /** The headings of the pages, as shops have them. */
 const headings: Record<string, string> = { protection: 'Your cart', loyalty: 'My account', tracking: 'Track your order' }
@@ -93,7 +114,7 @@ type Requested = { Params: { '*': string }; Querystring: Record<string, string |
  * Registers the embeds that shops get, each on a page on which it works. The query can set any setting of a block by its name, `editor`
  * for the theme editor, and `proxy` for a proxy that is mounted elsewhere.
  */
-export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Shop, usual: string) {
+export async function embedRoutes(app: FastifyInstance, { origin, theme, callProxy }: Shop, usual: string) {
   await app.register(fastifyStatic, { root: `${pluginFolder}/assets`, prefix: pluginFiles, decorateReply: false })
   wooCommerceRoutes(app, callProxy)
   plainHtmlRoutes(app, theme, callProxy)
@@ -113,7 +134,7 @@ export async function embedRoutes(app: FastifyInstance, { theme, callProxy }: Sh
     const { proxy = usual, editor, ...chosen } = Object.fromEntries(values)
     const filled = Object.entries(chosen).filter(([, value]) => value !== '')
     const settings = Object.fromEntries(filled.map(([name, value]) => [name, value === 'false' ? false : value] as const))
-    const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual)
+    const { head, embed } = await known.render(request, settings, /^[\w.:/-]*$/.test(proxy) ? proxy : usual, { usual, origin })
     allowInline(reply, head + embed)
     const { title, about } = known
     const [shop = '', page = ''] = request.params['*'].split('/')
