@@ -110,7 +110,7 @@ process.stdout.write(`
 
   Look behind it
 
-    npx storefront-proxy queue list --settings ${settingsFile}
+    node proxy/dist/cli.js queue list --settings ${settingsFile}
 ${process.stdin.isTTY ? '\n  Type s to stop and start the services, k to kill the proxy and start it again, q to leave.\n' : ''}
 `)
 

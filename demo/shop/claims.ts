@@ -35,7 +35,7 @@ export class ShopClaims {
   constructor(readonly settings: ClaimsSettings) {}
 
   /** Returns a proxy command as a person types it in the folder of the project. */
-  typed = (words: string) => `DATA_DIR=${this.settings.env.DATA_DIR} npx storefront-proxy ${words}`
+  typed = (words: string) => `DATA_DIR=${this.settings.env.DATA_DIR} node proxy/dist/cli.js ${words}`
 
   /** Raises a claim about the shipped goods of an order, or about one line; resolves to the reason if that fails. */
   async raise(order: string, resolution: Resolution, { line, claim }: { line?: string | undefined; claim?: string } = {}): Promise<string | undefined> {

@@ -28,7 +28,7 @@ const seen = (shopper: Shopper, words: RegExp) =>
   )
 
 /** Types a command of the proxy into a shell, and confirms it. */
-const type = (command: string) => promisify(exec)(`${command.replace('npx storefront-proxy', [process.execPath, ...proxyCommand('cli')].join(' '))} --yes`)
+const type = (command: string) => promisify(exec)(`${command.replace('node proxy/dist/cli.js', [process.execPath, ...proxyCommand('cli')].join(' '))} --yes`)
 
 /** What a browser sends for the button that Enter presses in that field: the first of the field's form. */
 function pressedByEnter(html: string, field: string): Record<string, string> {
