@@ -45,7 +45,7 @@ const tiles = found.flatMap(([theme, findings]) =>
     faults: breaches,
   })),
 )
-writeFileSync('docs/install/woocommerce-pages.jpg', await compose(browser, `WordPress ${machine.version}, ${woocommerce}`, tiles, 220))
+writeFileSync('docs/install/woocommerce-pages.webp', await compose(browser, `WordPress ${machine.version}, ${woocommerce}`, tiles, 400, 'webp'))
 await browser.close()
 
 writeFileSync(
@@ -62,7 +62,7 @@ Written by \`npm run sheets:woocommerce\`: WordPress ${machine.version}, ${proce
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-![All pages in both themes](woocommerce-pages.jpg)
+![All pages in both themes](woocommerce-pages.webp)
 `,
 )
 process.exitCode = run.status ?? 1

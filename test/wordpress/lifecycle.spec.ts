@@ -1,9 +1,11 @@
 import { nonceOf, signIn } from './back-office.ts'
 import { connectTo, expect, test } from './fixtures.ts'
 import { startFirewall } from './firewall.ts'
+import { realWooCommerce } from './machine.ts'
 import { placeOrder } from './placing.ts'
 import { pluginFile, type Site } from './site.ts'
 import { until } from '../until.ts'
+import { protection } from '../../src/contract/protection.ts'
 import type { Stack } from '../stack.ts'
 
 /** Whether the service knows the order. */
@@ -172,6 +174,22 @@ test('a wrong secret and a wrong address hold reports up, say why, and lose noth
   await arrives(stack, second.id)
 })
 
+test('an order that waits for three days is protected once the proxy is back', async ({ site, stack }) => {
+  const { token } = await stack.browser(protection, { origin: site.url }).quoteProtection({ cents: 3400, currency: 'USD' })
+  const day = 24 * 3600
+  site.configure({ STOREFRONT_PROXY_URL: 'http://127.0.0.1:9' })
+  const { id } = await placeOrder(site, { token })
+  for (const _ of [1, 2, 3]) await site.runQueue(day)
+  expect(await report(site, id)).toMatchObject({ waiting: '1', waiting_since: expect.stringMatching(/^\d+$/) })
+
+  site.configure(connectTo(stack))
+  await site.runQueue(day / 24)
+
+  await arrives(stack, id)
+  const { orders } = await stack.state<{ orders: { shop_order_id: string; is_protected: boolean }[] }>('orders')
+  expect(orders.find(({ shop_order_id }) => shop_order_id === String(id))).toMatchObject({ is_protected: true })
+})
+
 test('the key of an order is with nobody else: neither in its report nor in what other receivers get', async ({ site }) => {
   const { id } = await placeOrder(site)
   await site.runQueue()
@@ -207,7 +225,10 @@ test('WooCommerce knows the plugin as one that works with its order tables and b
 test('uninstalled, the plugin leaves nothing of its own, and takes nothing of others', async ({ site }) => {
   // An option of Storefront, the theme of WooCommerce.
   await site.run(`update_option( 'storefront_nux_dismissed', 1 );`)
-  await placeOrder(site, { token: 'a-token' })
+  const { id } = await placeOrder(site, { token: 'a-token' })
+  await site.run(
+    `$order = wc_get_order( ${id} ); $order->update_meta_data( '_storefront_tracking', array( array( 'number' => 'S1', 'company' => '', 'url' => '', 'at' => time() ) ) ); $order->save();`,
+  )
   await site.run('storefront_make_tracking_page();', { user: 1, admin: true })
   const made = await site.run<number>(`return (int) get_option( 'storefront_made_page' );`)
   expect(made).toBeGreaterThan(0)
@@ -220,7 +241,10 @@ test('uninstalled, the plugin leaves nothing of its own, and takes nothing of ot
       `select table_name from information_schema.tables where table_name like '%storefront%'`,
       `select option_name from wordpress.wp_options where option_name like '%storefront\\_%'`,
       `select hook from wordpress.wp_actionscheduler_actions where hook like 'storefront%'`,
-      `select meta_key from wordpress.wp_postmeta where meta_key like '%storefront%' or meta_key = '_protection_quote'`,
+      // The stand-in keeps the fields of an order in one row.
+      ...['postmeta', ...(realWooCommerce ? ['wc_orders_meta', 'woocommerce_order_itemmeta'] : [])].map(
+        (table) => `select meta_key from wordpress.wp_${table} where meta_key like '%storefront%' or meta_key = '_protection_quote'`,
+      ),
     ]
     const left = queries.flatMap((query) => site.sql(query).split('\n').filter(Boolean))
     expect(left).toEqual(['storefront_nux_dismissed'])
