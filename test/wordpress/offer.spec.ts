@@ -75,9 +75,12 @@ for (const build of ['classic', 'blocks'] satisfies Build[]) {
     await expect(shopper.fee).toContainText('Shipment protection')
     await expect(shopper.offer).toBeVisible()
     await shopper.fillIn()
+    const lookUps: number[] = []
+    page.on('response', (response) => response.url().endsWith('/v1/orders/track') && response.request().method() === 'POST' && lookUps.push(response.status()))
     const id = await shopper.placeOrder()
 
     await expect(page.locator('storefront-tracking')).toContainText(/Mug/, { timeout: 30_000 })
+    expect(lookUps, 'the first look-up finds the order').toEqual([200])
     await expect(shopper.offer).toHaveCount(0)
     const { orders } = await stack.state<{ orders: ServiceOrder[] }>()
     const reported = Object.values(orders).find(({ shop_order_id }) => shop_order_id === String(id))

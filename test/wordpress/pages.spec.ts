@@ -124,12 +124,12 @@ for (const theme of ['block', 'classic'] as const) {
         const isCompared = isRestless && Boolean(realWooCommerce ?? pictures)
         const moved = await movedOf(page, isCompared)
         const movements = await page.evaluate(() => window.movements.join('\n'))
-        // The empty cart has nothing of ours: what moves there is the theme. Ours does not move.
+        // The empty cart has nothing of ours: what moves there is the theme, on most pages. Ours does not move.
         if (name === 'cart-empty' && process.env.CLASSIC_THEME_DIR) themeMoves = moved
         // The real one moves other pages, too, now and then.
         const isMoved = Boolean(realWooCommerce) && moved > themeMoves
         const without = isCompared || isMoved ? await withoutOffer(address, name.endsWith('empty')) : undefined
-        if (!isRestless && !isMoved) expect.soft(moved, `layout shift of ${name}\n${movements}`).toBe(themeMoves)
+        if (!isRestless && !isMoved) expect.soft(moved, `layout shift of ${name}\n${movements}`).toBeLessThanOrEqual(themeMoves)
         else if (without !== undefined)
           expect.soft(moved, `layout shift of ${name}, ${without} without the offer\n${movements}`).toBeLessThanOrEqual(without + 0.005)
         await page.evaluate(axe)
