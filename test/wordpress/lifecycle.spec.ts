@@ -137,10 +137,10 @@ test('e-mails link to a tracking page that was saved while the plugin was off', 
 test('links to orders that the proxy makes lead to the page that the plugin makes, also in a German shop', async ({ page, site, stack }) => {
   const { id } = await placeOrder(site)
   await arrives(stack, id)
-  await site.run(`wp_delete_post( (int) get_option( 'storefront_tracking_page' ), true ); delete_option( 'storefront_tracking_page' );`, {
-    user: 1,
-    admin: true,
-  })
+  await site.run(
+    `$page = (int) get_option( 'storefront_tracking_page' ); if ( $page ) wp_delete_post( $page, true ); delete_option( 'storefront_tracking_page' );`,
+    { user: 1, admin: true },
+  )
   await signIn(page.context(), site)
   const nonce = await nonceOf(page.context(), site, 'storefront_make_tracking_page')
 
@@ -213,6 +213,10 @@ test('making the key of an order reports no change of the order', async ({ site 
 
   expect(await report(site, id)).toMatchObject({ waiting: '0' })
   expect(await site.run(`return wc_get_order( ${id} )->get_date_modified()->getTimestamp();`)).toBe(changed)
+})
+
+test('orders are in tables of their own, as in each new shop', async ({ site }) => {
+  expect(await site.run('return Automattic\\WooCommerce\\Utilities\\OrderUtil::custom_orders_table_usage_is_enabled();')).toBe(true)
 })
 
 test('WooCommerce knows the plugin as one that works with its order tables and blocks', async ({ site }) => {
