@@ -103,9 +103,9 @@ async function startKilledProxy(site: Site, seed: number) {
           async () => {
             const waiting = await stores.list({ states: ['waiting'], limit: 1_000 })
             await stores.retry(waiting.map(({ id }) => id))
-            return waiting.length
+            return waiting
           },
-          (left) => left === 0,
+          (left) => left.length === 0,
         )
         return await stores.list({ states: ['held', 'failed', 'dropped'], limit: 1_000 })
       } finally {
