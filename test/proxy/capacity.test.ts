@@ -9,7 +9,7 @@ import { startStack, until, type Stack } from '../stack.ts'
 const { SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } = platformSettings
 let stack: Stack
 before(async () => {
-  stack = await startStack({ settings: { MAX_REQUESTS: '4', TRUST_PROXY: '1', LOG_LEVEL: 'error', SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } })
+  stack = await startStack({ settings: { MAX_REQUESTS: '4', TRUST_PROXY: '1', LOG_LEVEL: 'warn', SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } })
 })
 after(() => stack.stop())
 
@@ -57,7 +57,7 @@ async function askAsServers(): Promise<number[]> {
 
 const times = <Value>(count: number, act: () => Promise<Value>) => Array.from({ length: count }, act)
 
-test('a proxy with all places taken refuses the next request at once, keeps places for prices and for other networks, and recovers', async () => {
+test('a proxy with all places taken refuses the next request at once, counts it, keeps places for prices and for other networks, and recovers', async () => {
   await stack.fault({ match: { path: '/track/*' }, hold: true })
   await stack.fault({ match: { path: '*/quotes' }, hold: true })
 
@@ -77,6 +77,13 @@ test('a proxy with all places taken refuses the next request at once, keeps plac
     assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
   }
   assert.equal(((await refusedPrice.json()) as { code: string }).code, 'overloaded')
+  const metrics = await (await fetch(`${stack.operator}/metrics`)).text()
+  assert.match(metrics, /^storefront_request_seconds_count\{method="POST",route="\/v1\/orders\/track",status="503"\} 3$/m)
+  const [line] = await until(
+    () => stack.log.filter((each) => each.includes('requests were refused')),
+    (lines) => lines.length > 0,
+  )
+  assert.equal((JSON.parse(line!) as { refused: number }).refused, 4)
   assert.equal(alive.status, 200)
   const statuses = answered.map(({ status }) => status)
   assert.deepEqual(statuses.slice(0, 4).sort(), [200, 200, 503, 503])
