@@ -106,7 +106,8 @@ async function run({ address, request, connections, seconds, rate }: Crowd): Pro
     let sent = 0
     const timer = setInterval(() => {
       const now = Math.min(performance.now(), until)
-      for (const wanted = rate === undefined ? 0 : Math.floor(((now - began) / 1_000) * rate); sent < wanted; sent += 1) due.push(began + (sent / rate!) * 1_000)
+      for (const wanted = rate === undefined ? 0 : Math.floor(((now - began) / 1_000) * rate); sent < wanted; sent += 1)
+        due.push(began + (sent / rate!) * 1_000)
       while (due.length > 0 && free.length > 0) free.shift()!()
       if (now < until) return
       clearInterval(timer)
