@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitArrivals, siteOf } from './arriving-bodies.ts'
 import type { AddressReader } from './client-address.ts'
 import { hasUnreadBody } from './lingering-close.ts'
@@ -14,7 +14,7 @@ export type RequestKind = 'price' | 'held' | 'server' | 'other'
 interface CapacityParts {
   /** The most requests of browsers that are answered at the same time; servers have half as many places of their own. */
   most: number
-  /** The kind of the requests of a path. */
+  /** The kind of the requests of a route or path. */
   kindOf: (path: string) => RequestKind
   addressOf: AddressReader
   /** Pages of these origins may read the refusal. */
@@ -67,11 +67,11 @@ export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, ob
   }
   const paths = new Set<string>()
   const count = countLines((refused) => log.warn({ refused }, 'requests were refused, because all places were taken'))
-  const kindOfRequest = ({ url }: IncomingMessage) => kindOf(pathOf(url))
+  /** A path has several spellings, so the route decides. */
+  const kindOfRequest = ({ routeOptions, raw }: FastifyRequest) => kindOf(routeOptions.url ?? pathOf(raw.url))
 
-  /** The places for such a request, and whether one is free for its network; undefined if it needs none. */
-  function placesFor(request: IncomingMessage) {
-    const kind = kindOfRequest(request)
+  /** The places for requests of a kind, and whether one is free for the network of this one; undefined if they need none. */
+  function placesFor(kind: RequestKind, request: IncomingMessage) {
     if (kind === 'held') return undefined
     const { places, most } = bounds[kind]
     const site = siteOf(addressOf(request))
@@ -88,14 +88,15 @@ export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, ob
   function watch(app: FastifyInstance) {
     app.addHook('onRoute', ({ url }) => void paths.add(url))
 
-    app.addHook('onRequest', ({ raw }, reply, done) => {
-      if (placesFor(raw)?.isFree !== false) done()
+    app.addHook('onRequest', (request, reply, done) => {
+      if (placesFor(kindOfRequest(request), request.raw)?.isFree !== false) done()
       else refuseReply(reply)
     })
 
-    app.addHook('preParsing', ({ raw }, reply, payload, done) => {
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      const { raw } = request
       if (hasBody(raw)) {
-        const begin = kindOfRequest(raw) === 'server' ? fromServer : fromBrowser
+        const begin = kindOfRequest(request) === 'server' ? fromServer : fromBrowser
         // The reader of the body gets the error, and answers with it. If the request were destroyed, its connection would end without an answer.
         const end = begin(raw, (error) => raw.listenerCount('error') > 0 && raw.emit('error', error))
         arriving.set(raw, end)
@@ -104,9 +105,9 @@ export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, ob
       done(null, payload)
     })
 
-    app.addHook('preValidation', ({ raw }, reply, done) => {
-      arriving.get(raw)?.()
-      const places = placesFor(raw)
+    app.addHook('preValidation', (request, reply, done) => {
+      arriving.get(request.raw)?.()
+      const places = placesFor(kindOfRequest(request), request.raw)
       if (places?.isFree === false) return refuseReply(reply)
       places?.take(reply.raw)
       done()
@@ -115,9 +116,9 @@ export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, ob
 
   return {
     refuse(request, response) {
-      // Fastify's hooks end the connection of a body that may be large.
-      if (placesFor(request)?.isFree !== false || hasUnreadBody(request)) return false
       const path = pathOf(request.url)
+      // Fastify's hooks end the connection of a body that may be large.
+      if (placesFor(kindOf(path), request)?.isFree !== false || hasUnreadBody(request)) return false
       response.writeHead(503, headersFor(request)).end(problem)
       observe(request.method ?? '', paths.has(path) ? path : 'none', 503, 0)
       count()

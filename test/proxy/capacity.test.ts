@@ -26,6 +26,13 @@ const track = (address: string) =>
     headers: headers(address),
     body: JSON.stringify({ order_number: 'K-1002', email: 'mira@example.com' }),
   })
+/** The same look-up by another spelling of its path. */
+const trackByOtherName = (address: string) =>
+  fetch(`${stack.proxy}/%76%31/orders/track`, {
+    method: 'POST',
+    headers: headers(address),
+    body: JSON.stringify({ order_number: 'K-1002', email: 'mira@example.com' }),
+  })
 const price = (address: string) => fetch(`${stack.proxy}/v1/protection/quotes?cents=6200&currency=USD`, { headers: headers(address) })
 /** Sends half a body from this address, and no more of it; resolves to what the proxy has answered so far. */
 async function sendHalf(context: TestContext, address: string, path = '/v1/orders/track', more: Record<string, string> = {}) {
@@ -64,13 +71,14 @@ test('a proxy with all places taken refuses the next request at once, counts it,
   // One of two places for other requests is the most of one network; the services hold the answers of all that are let in.
   const orders = [times(2, () => track(ada)), times(2, () => track(bo))]
   const refused = [await Promise.race(orders[0]!), await Promise.race(orders[1]!), await track(cy)]
+  const refusedByOtherName = await trackByOtherName(di)
   const prices = times(3, () => price(di))
   const refusedPrice = await Promise.race(prices)
   const alive = await fetch(`${stack.proxy}/livez`)
   await stack.mend()
   const answered = await Promise.all([...orders.flat(), ...prices])
 
-  for (const answer of [...refused, refusedPrice]) {
+  for (const answer of [...refused, refusedByOtherName, refusedPrice]) {
     assert.equal(answer.status, 503)
     assert.equal(answer.headers.get('retry-after'), '2')
     assert.equal(answer.headers.get('access-control-allow-origin'), stack.origin)
@@ -78,9 +86,9 @@ test('a proxy with all places taken refuses the next request at once, counts it,
   }
   assert.equal(((await refusedPrice.json()) as { code: string }).code, 'overloaded')
   const metrics = await (await fetch(`${stack.operator}/metrics`)).text()
-  assert.match(metrics, /^storefront_request_seconds_count\{method="POST",route="\/v1\/orders\/track",status="503"\} 3$/m)
+  assert.match(metrics, /^storefront_request_seconds_count\{method="POST",route="\/v1\/orders\/track",status="503"\} 4$/m)
   const [line] = await until(
-    () => stack.log.filter((each) => each.includes('requests were refused')),
+    async () => stack.log.filter((each) => each.includes('requests were refused')),
     (lines) => lines.length > 0,
   )
   assert.equal((JSON.parse(line!) as { refused: number }).refused, 4)
