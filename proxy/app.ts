@@ -12,7 +12,7 @@ import { countRedemptions } from './figures/count-redemptions.ts'
 import { countAnswers } from './figures/count-answers.ts'
 import { createFigureCounter } from './figures/figure-counter.ts'
 import { admitBrowsers } from './http/browsers.ts'
-import { limitRequests, type RequestKind } from './http/capacity.ts'
+import { createRequestLimit, type RequestKind } from './http/capacity.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { createMemoryCounter } from './http/memory-counter.ts'
 import { createSharedCounter } from './http/shared-counter.ts'
@@ -78,8 +78,11 @@ export async function buildApp(
   const telemetry = config.telemetry && (await import('./telemetry/open-telemetry.ts'))
   const warn = logger.warn.bind(logger)
   const tracer = telemetry?.createTracer(config.telemetry!, warn)
+  const { allowedOrigins, maxRequests } = config
+  const limit = createRequestLimit({ most: maxRequests, kindOf, addressOf, allowedOrigins, observe: metrics.request, log: logger })
   const app = createServer({
     log: logger,
+    answerFirst: limit.refuse,
     tracer,
     addressOf,
     refuse: (error, request, reply) => (request.url.startsWith(claimsPath) ? answerClaimFailure : answerProblem)(error, request, reply),
@@ -149,7 +152,7 @@ export async function buildApp(
   if (membership) ({ invalidate } = membership)
   const orders = createOrders(parts)
 
-  limitRequests(app, { most: config.maxRequests, kindOf, addressOf, allowedOrigins: config.allowedOrigins })
+  limit.watch(app)
   await protectServer(app, config)
   app.get('/livez', () => ({ status: 'alive' }))
   serveHomePage(app, { services, queue })
@@ -189,16 +192,15 @@ export async function buildApp(
   return { app, operator, leave: () => leaving.abort() }
 }
 
-/** Browsers hold the requests of enrichment open, and a price needs the script that shows it (`/*`). All other requests of browsers can be made again later. */
-const kinds: Readonly<Record<string, RequestKind>> = {
-  '/livez': 'held',
-  [tracking.trackEnrichment.path]: 'held',
-  [extensionOrders.trackEnrichment.path]: 'held',
-  [protection.quoteProtection.path]: 'price',
-  '/*': 'price',
-}
+/** Browsers hold the requests of enrichment open. */
+const held: ReadonlySet<string> = new Set(['/livez', tracking.trackEnrichment.path, extensionOrders.trackEnrichment.path])
 
 /** The routes of the shop's server, the protection service, the platforms and the loyalty service. */
 const ofServers = /^\/v1\/(merchant|claims|platforms|webhooks)\//
 
-const kindOf = (route = ''): RequestKind => kinds[route] ?? (ofServers.test(route) ? 'server' : 'other')
+/** A price needs the script that shows it, which is a file outside `/v1/`. All other requests of browsers can be made again later. */
+function kindOf(path: string): RequestKind {
+  if (held.has(path)) return 'held'
+  if (path === protection.quoteProtection.path || !path.startsWith('/v1/')) return 'price'
+  return ofServers.test(path) ? 'server' : 'other'
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { smallBody } from './body-reader.ts'
 import type { AddressReader } from './client-address.ts'
@@ -30,6 +31,8 @@ interface ServerParts {
   addressOf: AddressReader
   /** Answers a request that Fastify refuses before it finds a route; by default Fastify answers in its own format. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Answers a request before Fastify sees it; `false` if it did not. */
+  answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Records requests; absent: no request is recorded. */
   tracer?: Tracer | undefined
   /** Counts an answer. */
@@ -47,6 +50,7 @@ export function createServer({
   log,
   addressOf,
   refuse,
+  answerFirst = () => false,
   tracer,
   observe,
   requestTimes = productionTimes,
@@ -60,10 +64,18 @@ export function createServer({
     bodyLimit: smallBody,
     schemaController: noSchemaCompilers,
     routerOptions: { maxParamLength: 512 },
-    connectionTimeout: 30_000,
-    requestTimeout: requestTimes.whole,
-    http: { headersTimeout: requestTimes.headers, connectionsCheckingInterval: requestTimes.check },
-    keepAliveTimeout: 65_000,
+    serverFactory: (answer) =>
+      createHttpServer(
+        {
+          headersTimeout: requestTimes.headers,
+          requestTimeout: requestTimes.whole,
+          connectionsCheckingInterval: requestTimes.check,
+          keepAliveTimeout: 65_000,
+        },
+        (request, response) => {
+          if (!answerFirst(request, response)) answer(request, response)
+        },
+      ).setTimeout(30_000),
     frameworkErrors(error, request, reply) {
       // No hook runs for such a request, so the header is set here.
       if (hasUnreadBody(request.raw)) reply.header('Connection', 'close')

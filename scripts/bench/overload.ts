@@ -1,7 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { readSettings } from '../../demo/settings.ts'
 import { median, percentile, print, ratio } from './figures.ts'
-import type { HttpRequest, Order, Result } from './hop/client.ts'
+import type { HttpRequest } from './hop/client.ts'
+import type { Crowd, Outcome } from './overload/shoppers.ts'
 import { nothingDurable, sendMessage, startProgram, startProxy, startService, type Program } from './programs.ts'
 
 const rounds = 3
@@ -22,32 +23,33 @@ const order: HttpRequest = { method: 'POST', path: '/v1/orders/track', headers: 
  */
 export async function benchOverload() {
   console.log(`\nOverload, on ${availableParallelism()} cores with a load of ${loadavg()[0]!.toFixed(1)} before; medians of ${rounds} rounds\n`)
-  const [service, track] = await Promise.all([startService(0), startProgram('hop/client')])
-  const client = await startProgram('hop/client')
+  const [service, track] = await Promise.all([startService(0), startProgram('overload/shoppers')])
+  const client = await startProgram('overload/shoppers')
   const proxy = await startProxy(service.address, { ...nothingDurable, SHOPPERS_MAY: 'join', TRACK_BASE_URL: service.address })
   const { address } = proxy
-  const run = (program: Program, given: Omit<Order, 'address' | 'atOnce'>) => sendMessage<Result>(program, { address, atOnce: 32, ...given })
-  const at = (program: Program, rate: number, view: HttpRequest) => run(program, { view: [view], howMany: Math.round(rate * seconds), every: 1_000 / rate })
-  const inTime = ({ times }: Result) => times.filter((time) => time <= timeout).length / seconds
+  const run = (program: Program, crowd: Omit<Crowd, 'address' | 'connections' | 'seconds'> & Partial<Crowd>) =>
+    sendMessage<Outcome>(program, { address, connections: 1_500, seconds, ...crowd })
+  const inTime = ({ times }: Outcome) => times.filter((time) => time <= timeout).length / seconds
   try {
-    for (let warm = 0; warm < 3; warm += 1) await run(client, { view: [quote], howMany: 2_000 })
-    const measured = await run(client, { view: [quote], howMany: 4_000 })
-    const capacity = measured.times.length / measured.seconds
+    // As many at once as have a place, so that none is refused.
+    const asFastAsAnswered = () => run(client, { request: quote, connections: 32 })
+    await asFastAsAnswered()
+    const capacity = inTime(await asFastAsAnswered())
     print('capacity', capacity, 'quotes/s')
     const goodput = loads.map(() => [] as number[])
     const late = loads.map(() => [] as number[])
     const beside: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, load] of loads.entries()) {
-        const result = await at(client, load * capacity, quote)
+        const result = await run(client, { request: quote, rate: load * capacity })
         goodput[index]!.push(inTime(result))
         late[index]!.push(percentile(result.times, 0.99))
       }
-      const [prices] = await Promise.all([at(client, capacity / 4, quote), at(track, 4 * capacity, order)])
+      const [prices] = await Promise.all([run(client, { request: quote, rate: capacity / 4 }), run(track, { request: order, rate: 4 * capacity })])
       beside.push(inTime(prices))
       // What was refused a moment ago is answered again.
-      const { failed } = await run(client, { view: [quote], howMany: 200 })
-      print('refused once the load is over', failed, 'quotes', failed === 0 ? '' : 'at most 0: MISSED')
+      const { refused } = await asFastAsAnswered()
+      print('refused once the load is over', refused, 'quotes', refused === 0 ? '' : 'at most 0: MISSED')
     }
     const peak = Math.max(...goodput.map(median))
     for (const [index, load] of loads.entries()) {

@@ -9,7 +9,7 @@ import { startStack, until, type Stack } from '../stack.ts'
 const { SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } = platformSettings
 let stack: Stack
 before(async () => {
-  stack = await startStack({ settings: { MAX_REQUESTS: '4', TRUST_PROXY: '1', LOG_LEVEL: 'error', SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } })
+  stack = await startStack({ settings: { MAX_REQUESTS: '4', TRUST_PROXY: '1', LOG_LEVEL: 'warn', SHOPIFY_SHOP, SHOPIFY_APP_SECRETS } })
 })
 after(() => stack.stop())
 
@@ -22,6 +22,13 @@ const headers = (address: string) => ({
 })
 const track = (address: string) =>
   fetch(`${stack.proxy}/v1/orders/track`, {
+    method: 'POST',
+    headers: headers(address),
+    body: JSON.stringify({ order_number: 'K-1002', email: 'mira@example.com' }),
+  })
+/** The same look-up by another spelling of its path. */
+const trackByOtherName = (address: string) =>
+  fetch(`${stack.proxy}/%76%31/orders/track`, {
     method: 'POST',
     headers: headers(address),
     body: JSON.stringify({ order_number: 'K-1002', email: 'mira@example.com' }),
@@ -57,26 +64,34 @@ async function askAsServers(): Promise<number[]> {
 
 const times = <Value>(count: number, act: () => Promise<Value>) => Array.from({ length: count }, act)
 
-test('a proxy with all places taken refuses the next request at once, keeps places for prices and for other networks, and recovers', async () => {
+test('a proxy with all places taken refuses the next request at once, counts it, keeps places for prices and for other networks, and recovers', async () => {
   await stack.fault({ match: { path: '/track/*' }, hold: true })
   await stack.fault({ match: { path: '*/quotes' }, hold: true })
 
   // One of two places for other requests is the most of one network; the services hold the answers of all that are let in.
   const orders = [times(2, () => track(ada)), times(2, () => track(bo))]
   const refused = [await Promise.race(orders[0]!), await Promise.race(orders[1]!), await track(cy)]
+  const refusedByOtherName = await trackByOtherName(di)
   const prices = times(3, () => price(di))
   const refusedPrice = await Promise.race(prices)
   const alive = await fetch(`${stack.proxy}/livez`)
   await stack.mend()
   const answered = await Promise.all([...orders.flat(), ...prices])
 
-  for (const answer of [...refused, refusedPrice]) {
+  for (const answer of [...refused, refusedByOtherName, refusedPrice]) {
     assert.equal(answer.status, 503)
     assert.equal(answer.headers.get('retry-after'), '2')
     assert.equal(answer.headers.get('access-control-allow-origin'), stack.origin)
     assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
   }
   assert.equal(((await refusedPrice.json()) as { code: string }).code, 'overloaded')
+  const metrics = await (await fetch(`${stack.operator}/metrics`)).text()
+  assert.match(metrics, /^storefront_request_seconds_count\{method="POST",route="\/v1\/orders\/track",status="503"\} 4$/m)
+  const [line] = await until(
+    async () => stack.log.filter((each) => each.includes('requests were refused')),
+    (lines) => lines.length > 0,
+  )
+  assert.equal((JSON.parse(line!) as { refused: number }).refused, 4)
   assert.equal(alive.status, 200)
   const statuses = answered.map(({ status }) => status)
   assert.deepEqual(statuses.slice(0, 4).sort(), [200, 200, 503, 503])
