@@ -24,7 +24,12 @@ function runCi(t: TestContext, { env = {}, commands = {} }: { env?: Record<strin
     encoding: 'utf8',
     env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, ...env },
   })
-  return { said: stdout.trim().split('\n'), status, isInstalled: existsSync(join(folder, '.cache/wordpress')), hasPromtool: existsSync(join(folder, '.cache/promtool')) }
+  return {
+    said: stdout.trim().split('\n'),
+    status,
+    isInstalled: existsSync(join(folder, '.cache/wordpress')),
+    hasPromtool: existsSync(join(folder, '.cache/promtool')),
+  }
 }
 
 describe('the run of every change', () => {

@@ -79,7 +79,11 @@ const renderView = ({ url, order }: ShopperView) => html`
 `
 
 const renderGoods = (items: TrackedItem[], label: string) =>
-  items.length === 0 ? nothing : html`<ul class="goods" aria-label=${label}>${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}</ul>`
+  items.length === 0
+    ? nothing
+    : html`<ul class="goods" aria-label=${label}>
+        ${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}
+      </ul>`
 
 /** "Portland, US". As in the widget, without the province, whose code says nothing to most readers. */
 const placeOf = (town: TrackedOrder['town']) => [town?.city, town?.country].filter(Boolean).join(', ')

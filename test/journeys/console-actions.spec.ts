@@ -131,3 +131,22 @@ test('a damaged token in the address leads to the form', async ({ page }) => {
 
   await expect(page.getByLabel('Token')).toBeVisible()
 })
+
+test('a token in the address signs in and leaves the address, also on an open page, and if somebody else is signed in', async ({ page }) => {
+  const person = page.getByText('may act')
+  await page.goto(consoleUrl)
+  await expect(page.getByLabel('Token')).toBeVisible()
+
+  await page.goto(`${consoleUrl}#token=${tokens[0]!}`)
+  await expect(person).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
+
+  await page.goto(`${consoleUrl}#token=${tokens[1]!}`)
+  await expect(page.getByText('may look')).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
+
+  await page.goto('about:blank')
+  await page.goto(`${consoleUrl}#token=${tokens[0]!}`)
+  await expect(person).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
+})
