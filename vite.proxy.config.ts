@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { writeManual } from './scripts/build/manual.ts'
 
 /** What the proxy serves, each in a folder of its own. */
 const served = ['widgets', 'console']
@@ -11,6 +12,7 @@ const program: Plugin = {
     // npm makes the command executable when it installs the package, and not again after a build.
     chmodSync(join(dir, 'cli.js'), 0o755)
     for (const name of served) if (existsSync(join('dist', name))) cpSync(join('dist', name), join(dir, name), { recursive: true })
+    writeManual(join(dir, 'manual'))
   },
 }
 

@@ -1,4 +1,5 @@
 import { openStores } from '../proxy/background/stores.ts'
+import { refuseClaim } from '../proxy/claims/approve-refuse.ts'
 import { figureNames, type Figure } from '../proxy/figures/figure.ts'
 import { platformRefundJob } from '../proxy/reports/report-jobs.ts'
 import { openDatabase } from '../proxy/store/open-database.ts'
@@ -45,6 +46,8 @@ const orders: readonly Planned[] = [
   { person: mira, lines: [['linen-tote', 3]], claim: 'store_credit', lang: 'en' },
   { person: jonas, lines: [['letterpress-poster', 2]], claim: 'refund', lang: 'fr' },
 ]
+/** An order whose claim a person has refused. */
+const decided: Planned = { person: mira, lines: [['letterpress-poster', 2]], claim: 'refund', lang: 'en' }
 /** An order that paid for protection, and has more goods than its quote covers. */
 const unprotected: Planned = { person: mira, lines: [['stoneware-mug', 3]] }
 /** An order that the service refuses. */
@@ -100,24 +103,27 @@ export async function fillConsole({ shop, proxy, services, settings }: Demo) {
     return (await answer.json()) as Placed
   }
 
-  for (const [index, planned] of orders.entries()) {
-    const order = await place(planned, `filled-${index}`, true)
+  const claim = async (planned: Planned, key: string) => {
+    const order = await place(planned, key, true)
     await reported(order, 'shipments')
     if (planned.claim) await control('claims', { shop_order_id: order.id, resolution: planned.claim })
+    return order
   }
+  for (const [index, planned] of orders.entries()) await claim(planned, `filled-${index}`)
+  const denied = await claim(decided, 'filled-decided')
   const beyond = await place(unprotected, 'filled-unprotected', true)
   await reported(beyond, 'shipments')
   // As if a field were wrong.
   const refusal = { error: ['shipping_address.postal_code is not a postal code of US'] }
   await control('faults', { match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: refusal, times: 1 })
   await place(refused, 'filled-refused', false)
-  await addToStore(settings, beyond)
+  await addToStore(settings, beyond, denied)
 }
 
 const productOf = (handle: Handle) => products.find((product) => product.handle === handle)!
 
-/** Adds what no request can create: a refund that a person has to make, and the claims and figures of earlier days. */
-async function addToStore(settings: Record<string, string>, { id, lines: [line] }: Placed) {
+/** Adds what no request of the demo can create: a refund that a person has to make, a decision of a person, and the claims and figures of earlier days. */
+async function addToStore(settings: Record<string, string>, { id, lines: [line] }: Placed, denied: Placed) {
   const where = { folder: settings.DATA_DIR! }
   const stores = await openStores(where)
   try {
@@ -125,6 +131,7 @@ async function addToStore(settings: Record<string, string>, { id, lines: [line] 
     await stores.enqueue([
       platformRefundJob({ order: id, reason: 'the quote token covers 48.00 USD, and the order has 72.00 USD', tell: false, beyond: true, lines }),
     ])
+    await refuse(stores, denied)
     await stores.addFigures(figuresOf(90, Date.now()))
   } finally {
     await stores.close()
@@ -135,6 +142,17 @@ async function addToStore(settings: Record<string, string>, { id, lines: [line] 
   } finally {
     await database.close()
   }
+}
+
+/** Refuses the claim about an order, as soon as it waits for a person. */
+async function refuse(stores: Awaited<ReturnType<typeof openStores>>, { id }: Placed) {
+  for (let look = 0; look < 100; look += 1) {
+    const [claim] = await stores.claimsOf(id)
+    if (claim?.state === 'awaiting')
+      return void (await refuseClaim(stores, claim, 'the carrier has a signature and a photo of the handover', { who: 'mara', via: 'token' }))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The claim about order ${id} does not wait for a person.`)
 }
 
 /** The share of each language among the visitors of the demo's shop. */

@@ -33,6 +33,8 @@ const long = [
   { factor: 10, files: ['test/extension/key-kill.test.ts'] },
   // The commands of the guide of the image, from an empty directory to a protected order.
   { factor: 1, files: ['test/deploy/guide-long.ts'] },
+  // The image that is built from the packed proxy.
+  { factor: 1, files: ['test/deploy/package-image-long.ts'] },
   // 30 kills of the content of the image.
   { factor: 30, files: ['test/deploy/image.test.ts'] },
   // Five minutes in which the token of Shopify ends every 30 seconds.

@@ -16,6 +16,7 @@ function runCi(t: TestContext, { env = {}, commands = {} }: { env?: Record<strin
   }
   cpSync('.ci/run', join(folder, '.ci/run'))
   write('test/wordpress/debian.sh', 'touch "$1"')
+  write('test/deploy/promtool.sh', 'touch "$1"')
   const said = { npm: 'echo "npm $*"', 'apt-get': '', id: 'echo 0', ...commands }
   mkdirSync(join(folder, '.cache'))
   for (const [name, script] of Object.entries(said)) write(`bin/${name}`, script)
@@ -23,23 +24,30 @@ function runCi(t: TestContext, { env = {}, commands = {} }: { env?: Record<strin
     encoding: 'utf8',
     env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, ...env },
   })
-  return { said: stdout.trim().split('\n'), status, isInstalled: existsSync(join(folder, '.cache/wordpress')) }
+  return {
+    said: stdout.trim().split('\n'),
+    status,
+    isInstalled: existsSync(join(folder, '.cache/wordpress')),
+    hasPromtool: existsSync(join(folder, '.cache/promtool')),
+  }
 }
 
 describe('the run of every change', () => {
-  test('installs WordPress, then calls the command of README', (t) => {
-    assert.deepEqual(runCi(t, {}), { said: ['npm ci', 'npm test'], status: 0, isInstalled: true })
+  test('installs WordPress and fetches promtool, then calls the command of README', (t) => {
+    assert.deepEqual(runCi(t, {}), { said: ['npm ci', 'npm test'], status: 0, isInstalled: true, hasPromtool: true })
   })
 
   test('leaves WordPress out with WITHOUT_WORDPRESS=1, and for everybody but root', (t) => {
-    assert.equal(runCi(t, { env: { WITHOUT_WORDPRESS: '1' } }).isInstalled, false)
+    const { isInstalled, hasPromtool } = runCi(t, { env: { WITHOUT_WORDPRESS: '1' } })
+
+    assert.deepEqual([isInstalled, hasPromtool], [false, true])
     assert.equal(runCi(t, { commands: { id: 'echo 1000' } }).isInstalled, false)
   })
 
-  test('goes on, and says so, where WordPress cannot be installed', (t) => {
+  test('goes on, and says so, where WordPress cannot be installed and promtool cannot be fetched', (t) => {
     const { said, status } = runCi(t, { commands: { timeout: 'exit 1' } })
 
-    assert.deepEqual([said.toSorted(), status], [['PHP, MariaDB and WordPress were not installed', 'npm ci', 'npm test'], 0])
+    assert.deepEqual([said.toSorted(), status], [['PHP, MariaDB and WordPress were not installed', 'npm ci', 'npm test', 'promtool was not fetched'], 0])
   })
 
   test('fails if a test or the installation of packages fails', (t) => {

@@ -17,6 +17,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const runBy: [command: RegExp, file: string, words: string][] = [
   [/^npm ci( && npm test)?$/, '.ci/run', 'npm ci && wait && npm test'],
   [/^test\/wordpress\/debian\.sh \.cache\/wordpress$/, '.ci/run', 'test/wordpress/debian.sh .cache/wordpress'],
+  [/^test\/deploy\/promtool\.sh \.cache\/promtool$/, '.ci/run', 'test/deploy/promtool.sh .cache/promtool'],
   [/^npm ci && npm run demo$/, 'playwright.config.ts', 'demo/main.ts'],
   [/^npm install storefront-widgets$/, 'test/build/packages.test.ts', "install('storefront-widgets', widgets)"],
   [/^npx -p storefront-proxy storefront-proxy /, 'test/cli/guide.test.ts', "'proxy/README.md', 'docs/proxy/operate.md', 'docs/proxy/runbook.md'"],

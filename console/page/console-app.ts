@@ -8,7 +8,7 @@ import '../health/console-health.ts'
 import '../reports/console-reports.ts'
 import '../search/console-search.ts'
 import { api, isSignedOut } from './api.ts'
-import './console-sign-in.ts'
+import { hasToken } from './console-sign-in.ts'
 import { PageElement, renderError, renderLoading } from './page-element.ts'
 
 /** The pages of the console: the name in the address, the words in the menu, what is shown. */
@@ -34,11 +34,15 @@ export class ConsoleApp extends PageElement {
     super()
     this.page = pageOfAddress()
     window.addEventListener('resize', () => this.#markEnds())
-    window.addEventListener('hashchange', () => this.#open(pageOfAddress()))
+    window.addEventListener('hashchange', () => {
+      if (hasToken()) this.person = null
+      else this.#open(pageOfAddress())
+    })
     // Any part that learns that the session has ended says so.
     this.addEventListener('console-signed-out', () => (this.person = null))
     this.addEventListener('console-signed-in', (event) => (this.person = (event as CustomEvent<Person>).detail))
-    void this.#whoAmI()
+    if (hasToken()) this.person = null
+    else void this.#whoAmI()
   }
 
   async #whoAmI() {

@@ -2,6 +2,11 @@ import { html, nothing } from 'lit'
 import { api } from './api.ts'
 import { PageElement, renderError } from './page-element.ts'
 
+const tokenMark = '#token='
+
+/** Whether the address has a token, which is to sign somebody in: then this form has to appear, also if somebody else is signed in. */
+export const hasToken = () => location.hash.startsWith(tokenMark)
+
 /** The form that signs a person in with a token. A demo may put its public token into the address, behind `#token=`. */
 export class ConsoleSignIn extends PageElement {
   static override properties = { busy: { state: true }, failure: { state: true } }
@@ -12,12 +17,25 @@ export class ConsoleSignIn extends PageElement {
   constructor() {
     super()
     this.busy = false
-    const [, encoded] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? []
-    const token = encoded && decode(encoded)
-    if (!token) return
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    window.addEventListener('hashchange', this.#takeToken)
+    this.#takeToken()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    window.removeEventListener('hashchange', this.#takeToken)
+  }
+
+  #takeToken = () => {
+    if (!hasToken()) return
+    const token = decode(location.hash.slice(tokenMark.length))
     // The address is shown, kept in the history and copied, so the token leaves it at once.
     history.replaceState(null, '', '#/claims')
-    void this.#signIn(token)
+    if (token) void this.#signIn(token)
   }
 
   protected override firstUpdated() {

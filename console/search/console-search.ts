@@ -74,6 +74,9 @@ export class ConsoleSearch extends PageElement {
     this.lookUpFailure = undefined
     try {
       this.view = await api.viewAsShopper({ order: order.id, ...(email && { email }) })
+      await this.updateComplete
+      // The button is gone. Without this, the keyboard would start again at the top of the page.
+      this.querySelector<HTMLElement>('.to-shop')?.focus()
     } catch (error) {
       if (isSignedOut(error)) this.dispatchEvent(new Event('console-signed-out', { bubbles: true }))
       this.lookUpFailure = error

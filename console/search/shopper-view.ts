@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import type { TrackedItem, TrackedOrder } from '../../src/contract/tracking.ts'
 import type { FoundOrder, ShopperView } from '../contract/search.ts'
 import { renderError } from '../page/page-element.ts'
 import { inTime } from '../page/words.ts'
@@ -38,7 +39,7 @@ export function renderShopperView({ order, view, failure, open }: ViewOptions) {
 }
 
 const renderView = ({ url, order }: ShopperView) => html`
-  <p><a href=${url} target="_blank" rel="noopener noreferrer">Open the tracking page of the shop</a></p>
+  <p><a class="to-shop" href=${url} target="_blank" rel="noopener noreferrer">Open the tracking page of the shop</a></p>
   <dl class="facts">
     <div>
       <dt>Order</dt>
@@ -53,20 +54,36 @@ const renderView = ({ url, order }: ShopperView) => html`
       <dd>${order.protected === null ? 'not shown' : order.protected ? 'protected' : 'not protected'}</dd>
     </div>
     <div>
-      <dt>Still to ship</dt>
-      <dd>${order.unshipped_items.length === 0 ? 'nothing' : order.unshipped_items.length}</dd>
+      <dt>Goes to</dt>
+      <dd>${placeOf(order.town) || 'not shown'}</dd>
     </div>
   </dl>
-  ${
-    order.packages.length === 0
-      ? html`<p class="quiet">No package was sent yet.</p>`
-      : html`<ul class="history">
-          ${order.packages.map(
-            (one) =>
-              html`<li>
-                <p class="history-head"><strong>${one.tracking_number ?? 'without a number'}</strong> ${one.carrier ?? ''} <span>${one.status}</span></p>
-              </li>`,
-          )}
-        </ul>`
-  }
+  <ul class="history">
+    ${order.packages.map(
+      (one) =>
+        html`<li>
+          <p class="history-head"><strong>${one.tracking_number ?? 'without a number'}</strong> ${one.carrier ?? ''} <span>${one.label ?? one.status}</span></p>
+          ${renderGoods(one.items, `Goods of package ${one.tracking_number ?? 'without a number'}`)}
+        </li>`,
+    )}
+    ${
+      order.unshipped_items.length > 0
+        ? html`<li>
+            <p class="history-head"><strong>Still to ship</strong></p>
+            ${renderGoods(order.unshipped_items, 'Goods still to ship')}
+          </li>`
+        : nothing
+    }
+  </ul>
+  ${order.packages.length === 0 ? html`<p class="quiet">No package was sent yet.</p>` : nothing}
 `
+
+const renderGoods = (items: TrackedItem[], label: string) =>
+  items.length === 0
+    ? nothing
+    : html`<ul class="goods" aria-label=${label}>
+        ${items.map(({ name, quantity }) => html`<li>${quantity} × ${name}</li>`)}
+      </ul>`
+
+/** "Portland, US". As in the widget, without the province, whose code says nothing to most readers. */
+const placeOf = (town: TrackedOrder['town']) => [town?.city, town?.country].filter(Boolean).join(', ')

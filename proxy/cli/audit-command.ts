@@ -47,7 +47,9 @@ async function list({ limit, before, json }: ListOptions) {
 async function verify(json: boolean) {
   const verdict = await withStores((stores) => stores.verifyAudit())
   const { entries, head, broken } = verdict
-  await openScreen().print(json ? toEscapedJson(verdict, 2) : `${entries} entries are as they were written. Last hash: ${head}`)
+  await openScreen().print(
+    json ? toEscapedJson(verdict, 2) : `${entries === 1 ? '1 entry is as it was' : `${entries} entries are as they were`} written. Last hash: ${head}`,
+  )
   if (broken !== null)
     throw new Stop('refused', [
       `Entry ${broken} is not as it was written, or an entry before it is missing.`,

@@ -64,6 +64,12 @@ function createProgram(): Command {
       loadSettings(settings)
       if ((await import('./openapi-command.ts')).printDocument(name) !== 0) invocation().exitCode = exitCodes.misused[0]
     })
+  later(
+    program,
+    'manual',
+    'Print the manual, and the files to deploy and to watch the proxy: systemd, compose, Kubernetes, alerts, dashboard.',
+    async (...args) => (await import('./manual-command.ts')).runManualCommand(...args),
+  )
   later(program, 'loyalty', 'Call the loyalty service: members, credits, tiers, benefits, webhooks.', async (...args) =>
     (await import('./service-command.ts')).runServiceCommand('loyalty', ...args),
   )

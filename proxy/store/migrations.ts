@@ -4,7 +4,18 @@ import type { Database } from './database.ts'
 import { blankSettled, cutLoyaltyEvents } from './redaction-migrations.ts'
 import { addNumbers } from './number-migration.ts'
 import { OtherVersion } from './other-version.ts'
-import { addAudit, addFigures, addJobTraits, addRedemptions, addRevocations, addShop, addFailedLookups, createTables, wide } from './table-migrations.ts'
+import {
+  addAudit,
+  addAuditSubjects,
+  addFigures,
+  addJobTraits,
+  addRedemptions,
+  addRevocations,
+  addShop,
+  addFailedLookups,
+  createTables,
+  wide,
+} from './table-migrations.ts'
 import type { Store, Tx } from './tables.ts'
 
 /** The number of the lock. It is arbitrary; no other program is likely to lock the same number. */
@@ -30,6 +41,7 @@ const migrations: readonly Migration[] = [
   { step: addFigures, says: 'creates the table of daily figures' },
   { step: addNumbers, says: 'stores which order has which number' },
   { step: forbidReplacing, says: 'keeps entries of the audit log from being replaced' },
+  { step: addAuditSubjects, says: 'adds an index to the audit log' },
 ]
 
 /** The version of the tables that this code uses. */

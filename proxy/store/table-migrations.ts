@@ -232,6 +232,11 @@ export async function addAudit(tx: Tx, kind: Database['kind']) {
   await forbidChanges(tx, kind, 'audit')
 }
 
+/** Lets the entries about one claim, report or order be found without reading the whole log, which only grows. */
+export async function addAuditSubjects({ schema }: Tx) {
+  await schema.createIndex('audit_subjects').on('audit').columns(['subject', 'seq']).execute()
+}
+
 export async function addFigures({ schema }: Tx, kind: Database['kind']) {
   await strictIn(kind)(
     schema

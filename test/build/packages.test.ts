@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -180,6 +180,37 @@ describe('the package storefront-proxy', { skip: !built && 'not built' }, () => 
     const { status, stdout } = spawnSync(inPackage('storefront-proxy', bin!['storefront-proxy']), ['--version'], { encoding: 'utf8' })
 
     assert.deepEqual([status, stdout.trim()], [0, version])
+  })
+
+  test('has the manual: every page with links that lead somewhere, and every file to deploy and to watch the proxy', () => {
+    const manual = inPackage('storefront-proxy', 'dist/manual')
+    const pages = readdirSync('docs/proxy')
+    const files = readdirSync('proxy/deploy').filter((name) => name !== 'Dockerfile.dockerignore')
+    const links = pages.flatMap((page) => [...readFileSync(join(manual, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]*)[^)]*\)/g)].map(([, link]) => link!))
+
+    assert.deepEqual(readdirSync(manual).sort(), ['deploy', ...pages].sort())
+    assert.deepEqual(readdirSync(join(manual, 'deploy')).sort(), files.sort())
+    for (const file of files) assert.deepEqual(readFileSync(join(manual, 'deploy', file)), readFileSync(join('proxy/deploy', file)))
+    assert.ok(links.includes('deploy/alerts.yaml') && links.includes('operate.md'), links.join())
+    assert.deepEqual(
+      links.filter((link) => !existsSync(join(manual, link))),
+      [],
+    )
+  })
+
+  test('prints each part of the manual by a command that needs no settings, and writes all parts', () => {
+    const command = (...words: string[]) => spawnSync(inPackage('storefront-proxy', 'dist/cli.js'), ['manual', ...words], { cwd: root, encoding: 'utf8' })
+    const listed = [...command().stdout.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, name]) => name!)
+    const readme = readFileSync(inPackage('storefront-proxy', 'README.md'), 'utf8')
+
+    assert.deepEqual([...readme.matchAll(/^\| .* \| (`.*`) \|$/gm)].flatMap(([, names]) => names!.split(', ').map((name) => name.slice(1, -1))).sort(), listed.toSorted()) // prettier-ignore
+    for (const name of listed) assert.equal(command(name).status, 0, name)
+    assert.equal(command('storefront-proxy.service').stdout, readFileSync('proxy/deploy/storefront-proxy.service', 'utf8'))
+    assert.match(command('runbook').stdout, /^# Runbook of the proxy\n/)
+    assert.match(command('nothing').stderr, /^The manual has no "nothing"/)
+    assert.equal(command('--write', 'written').status, 0)
+    assert.deepEqual(readFileSync(join(root, 'written/deploy/alerts.yaml')), readFileSync('proxy/deploy/alerts.yaml'))
+    assert.match(command('--write', 'written').stderr, /exists in written: name a new folder\. Nothing was written\./)
   })
 
   test('serves the widgets that it contains', async () => {

@@ -55,6 +55,16 @@ describe('the filled console of the demo', () => {
     assert.deepEqual([counts.unprotected, counts.held, counts.failed], [1, 1, 1])
   })
 
+  test('has a decision of a person, with the reason, in the audit log', async () => {
+    const { entries } = await api.listAudit({})
+    const [first] = entries.toReversed()
+    const { claims } = await api.listClaims({ state: 'refused' })
+
+    assert.deepEqual([first?.who, first?.action, first?.subject], ['mara', 'claim.refuse', claims[0]?.key])
+    assert.match(first?.reason ?? '', /signature/)
+    assert.equal((await api.verifyAudit({})).broken, null)
+  })
+
   test('has claims and their cost on earlier days', async () => {
     const now = Date.now()
     const { rows } = await api.readFigures({ from: dayOf(now - 60 * 24 * 3_600_000), to: dayOf(now - 24 * 3_600_000) })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -10,6 +10,10 @@ import { parse } from 'yaml'
 import { protection } from '../../src/contract/protection.ts'
 import { tracking } from '../../src/contract/tracking.ts'
 import { orderOf } from '../proxy/orders.ts'
+import { adminApp, startAdminApi } from '../claims/admin-api.ts'
+import { runCommand, type Ended } from '../cli/commands.ts'
+import { freePort } from '../free-port.ts'
+import { startPlatformStack } from '../platforms/sending.ts'
 import { startStack, until, type Stack } from '../stack.ts'
 
 interface Rule {
@@ -21,15 +25,23 @@ interface Rule {
 const rules = (parse(readFileSync('proxy/deploy/alerts.yaml', 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
 const alerts = rules.map(({ alert }) => alert)
 const runbook = readFileSync('docs/proxy/runbook.md', 'utf8')
-const dashboard = JSON.parse(readFileSync('proxy/deploy/dashboard.json', 'utf8')) as { panels: { title: string; targets?: { expr: string }[] }[] }
-const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+const sections = runbook.split(/^## /m).slice(1)
+interface Panel {
+  title: string
+  targets?: { expr: string; legendFormat: string }[]
+}
+const dashboard = JSON.parse(readFileSync('proxy/deploy/dashboard.json', 'utf8')) as { panels: Panel[] }
+const targets = dashboard.panels.flatMap(({ targets = [] }) => targets)
+const shown = targets.map(({ expr }) => expr)
 
 /** Samples of one scrape, by series. */
 type Scrape = ReadonlyMap<string, number>
 
-/** Reads the metrics of the proxy as Prometheus does, which adds the job and the instance. */
-async function scrape(stack: Stack): Promise<Scrape> {
-  const text = await (await fetch(`${stack.operator}/metrics`)).text()
+/** Reads the metrics of the proxy as Prometheus does, which adds the job and the instance; of a proxy that does not answer, Prometheus knows only that. */
+async function scrape({ operator }: Pick<Stack, 'operator'>): Promise<Scrape> {
+  const answer = await fetch(`${operator}/metrics`).catch(() => undefined)
+  if (!answer) return new Map([['up{job="storefront-proxy",instance="proxy:4103"}', 0]])
+  const text = await answer.text()
   const samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels, value]): [string, number] => {
     const own = ['job="storefront-proxy"', 'instance="proxy:4103"', ...(labels ? [labels] : [])]
     return [`${name}{${own.join(',')}}`, Number(value)]
@@ -39,10 +51,11 @@ async function scrape(stack: Stack): Promise<Scrape> {
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const promtool = (...words: string[]) => spawnSync('promtool', words, { cwd: folder, encoding: 'utf8' })
-/** Whether this machine has promtool, which Debian has in its package "prometheus". */
+/** What test/deploy/promtool.sh has fetched, or the one of the machine. */
+const [program = 'promtool'] = [resolve('.cache/promtool/promtool')].filter((file) => existsSync(file))
+const promtool = (...words: string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
 const hasPromtool = promtool('--version').error === undefined
-const notHere = 'not on this machine: promtool'
+const notHere = 'not on this machine: promtool; test/deploy/promtool.sh .cache/promtool gets it on Debian'
 
 /** Minutes until every alert has fired. */
 const long = 40
@@ -92,8 +105,6 @@ function check(scenarios: readonly Scenario[]): string | undefined {
 
 describe('the alerts', () => {
   test('and the headings of the runbook are the same, and each has something to type', () => {
-    const sections = runbook.split(/^## /m).slice(1)
-
     assert.deepEqual(sections.map((section) => section.split('\n')[0]), alerts) // prettier-ignore
     for (const section of sections) assert.match(section, /^```sh\nnpx -p storefront-proxy storefront-proxy \w+/m)
   })
@@ -110,25 +121,64 @@ describe('the alerts', () => {
   })
 })
 
+/** The commands that the runbook says to type when an alert fires, each as its words. */
+const commandsFor = (alert: string) =>
+  [...sections.find((section) => section.startsWith(`${alert}\n`))!.matchAll(/^npx -p storefront-proxy storefront-proxy (.*?)(?:\s+#.*)?$/gm)].map(([, line]) =>
+    [...line!.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
+  )
+
+/** What the commands of the runbook show while the condition of the alert holds: what the steps below them build on. */
+const shows: Record<string, RegExp> = {
+  StorefrontProxyDown: /No proxy answers at http:/,
+  StorefrontStoreDown: /"part":"store","reason":"[^"]*lock/,
+  StorefrontStoreSlow: /delivered/,
+  StorefrontServicePaused: /"part":"protection","reason":"[^"]*it answered 503/,
+  StorefrontServiceErrors: /✗ wrong {2}protection/,
+  StorefrontKeyRefused: /✗ wrong {2}protection [^]*PROTECTION_API_KEY/,
+  StorefrontShopRefuses: /✗ wrong {2}Shopify[^\n]*invalid_client/,
+  StorefrontJobsNeedPerson: /currency is not known here/,
+  StorefrontReportsLate: /the service does not know order 60004 yet/,
+  StorefrontQuotesSlow: /The service took 1\.\d s to answer/,
+  StorefrontRequestErrors: /"part":"protection"/,
+  StorefrontOverloaded: /delivered/,
+  StorefrontMemoryHigh: /delivered/,
+  StorefrontLookupsGuessed: /reverse proxies/,
+}
+
 describe('with what a real proxy says', () => {
   let stack: Stack
   let quiet: Map<string, number>
   /** What each alert is about, as it happened to the proxy. */
   const scenarios: Scenario[] = []
+  /** What the commands of the runbook said while an alert was true. */
+  const typed = new Map<string, Ended[]>()
   const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
   const settle = (promise: Promise<unknown>) => promise.then(() => {}, () => {}) // prettier-ignore
 
-  /** Lets something happen between two scrapes. */
-  async function during(fire: string[], happen: () => Promise<void>, change: (to: Map<string, number>) => void = () => {}) {
+  interface Happening {
+    /** The proxy to which it happens. */
+    to?: Pick<Stack, 'operator' | 'settings'>
+    /** Changes what was read, for what takes longer than a test may. */
+    change?: (read: Map<string, number>) => void
+    /** The figures of the machine that are part of it. */
+    real?: string[]
+  }
+
+  /** Lets something happen between two scrapes, and types what the runbook says about the first alert before it is over. */
+  async function during(fire: string[], happen: () => Promise<void>, { to = stack, change = () => {}, real = [] }: Happening = {}) {
     const from = await scrape(stack)
     await happen()
-    const to = new Map(await scrape(stack))
-    for (const [name, value] of Object.entries(calm)) set(name, value)(to)
-    change(to)
-    scenarios.push({ name: fire.join(', ') || 'nothing', from, to, fire })
+    const read = new Map(await scrape(to))
+    for (const [name, value] of Object.entries(calm)) if (!real.includes(name) && read.size > 1) set(name, value)(read)
+    change(read)
+    scenarios.push({ name: fire.join(', '), from: to === stack ? from : new Map(), to: read, fire })
+    const { hostname, port } = new URL(to.operator)
+    const said: Ended[] = []
+    for (const words of commandsFor(fire[0]!)) said.push(await runCommand(words, { ...to.settings, OPERATOR_HOST: hostname, OPERATOR_PORT: port }))
+    typed.set(fire[0]!, said)
     await stack.mend()
   }
-  /** Sets all series of a name to a value that takes longer to reach than a test may. */
+  /** Sets all series of a name. */
   const set =
     (name: string, value: number, labels = '') =>
     (to: Map<string, number>) => {
@@ -136,6 +186,11 @@ describe('with what a real proxy says', () => {
       assert.ok(found.length > 0, `the proxy has no metric ${name}`)
       for (const series of found) to.set(series, value)
     }
+  const isUp = () =>
+    until(
+      () => quote(6300).catch(() => undefined),
+      (answer) => answer !== undefined,
+    )
 
   before(async () => {
     stack = await startStack({ settings: { TRACK_TRIES: '1,1,1,1,1' } })
@@ -147,28 +202,24 @@ describe('with what a real proxy says', () => {
   })
   after(() => stack.stop())
 
-  test('every metric of an alert or of the dashboard exists', async () => {
-    const names = new Set([...quiet.keys()].map((series) => series.split('{')[0]!))
-    const used = [...rules.map(({ expr }) => expr), ...shown].flatMap((expr) => expr.match(/\b(storefront|process|nodejs|up)\w*(?=[{[) ]|$)/g) ?? [])
-    const later = /^storefront_(queue_tries_total|queue_delivery_seconds|upstream_total|queue_works|queue_oldest_seconds)/
-
-    assert.deepEqual(
-      used.filter((name) => !names.has(name) && !later.test(name)),
-      [],
-    )
-  })
-
   test('each alert fires when its time has come, and no other', async (t) => {
     await during(['StorefrontServicePaused', 'StorefrontServiceErrors', 'StorefrontRequestErrors'], async () => {
       await stack.fault({ match: { path: '/protection/api/v1/quotes' }, status: 503 })
       for (let count = 0; count < 6; count += 1) await settle(quote(7_000 + count))
     })
-    await until(
-      () => quote(6300).catch(() => undefined),
-      (answer) => answer !== undefined,
-    )
+    await isUp()
+    await during(['StorefrontServiceErrors', 'StorefrontRequestErrors'], async () => {
+      await stack.fault({ match: { path: '/protection' }, status: 503 })
+      await settle(quote(7_100))
+    })
+    await isUp()
+    await during(['StorefrontRequestErrors', 'StorefrontServicePaused', 'StorefrontServiceErrors'], async () => {
+      await stack.fault({ match: { path: '/protection' }, status: 503 })
+      for (let count = 0; count < 6; count += 1) await settle(quote(7_200 + count))
+    })
+    await isUp()
     await during(['StorefrontKeyRefused', 'StorefrontRequestErrors'], async () => {
-      await stack.fault({ match: { path: '/protection/api/v1/quotes' }, status: 401 })
+      await stack.fault({ match: { path: '/protection' }, status: 401 })
       await settle(quote(6400))
     })
     await during(['StorefrontQuotesSlow'], async () => {
@@ -192,25 +243,102 @@ describe('with what a real proxy says', () => {
     other.exec('begin immediate')
     await during(['StorefrontStoreDown'], async () => {})
     other.exec('commit')
-    await during(['StorefrontProxyDown'], async () => {}, set('up', 0))
-    await during(['StorefrontShopRefuses'], async () => {}, set('storefront_shop_refuses', 1))
-    await during(['StorefrontOverloaded'], async () => {}, set('nodejs_eventloop_lag_p99_seconds', 0.8))
-    await during(['StorefrontMemoryHigh'], async () => {}, set('process_resident_memory_bytes', 500e6))
+    // A port at which nothing listens, as after a crash.
+    await during(['StorefrontProxyDown'], async () => {}, { to: { operator: `http://127.0.0.1:${await freePort()}`, settings: stack.settings } })
+    await during(
+      ['StorefrontOverloaded'],
+      async () => {
+        await scrape(stack)
+        for (let count = 0; count < 4; count += 1) {
+          const end = performance.now() + 700
+          while (performance.now() < end);
+          await pause(1)
+        }
+      },
+      { real: ['nodejs_eventloop_lag_p99_seconds'] },
+    )
+    let ballast: Buffer | undefined
+    await during(['StorefrontMemoryHigh'], async () => void (ballast = Buffer.alloc(400e6, 1)), { real: ['process_resident_memory_bytes'] })
+    assert.equal(ballast?.at(-1), 1)
+    ballast = undefined
     await stack.fault({ match: { method: 'POST', path: '/protection/api/v1/orders' }, status: 422, body: { errors: ['currency is not known here'] }, times: 1 })
     const { id } = await stack.backend.reportOrder(orderOf('60003'))
-    await until(
-      () => stack.backend.getReport({ id }),
-      ({ state }) => state === 'failed',
-    )
+    const stateOf = async () => (await stack.backend.getReport({ id })).state
+    await until(stateOf, (state) => state === 'failed')
     await during(['StorefrontJobsNeedPerson'], async () => {})
+    // What the runbook says to type after the remedy has helped.
+    await until(stateOf, (state) => state === 'delivered')
     await stack.backend.reportProtectionRefund({ shopOrderId: '60004' })
-    await during(['StorefrontJobsNeedPerson', 'StorefrontReportsLate'], async () => {}, set('storefront_queue_oldest_seconds', 4_000, 'state="waiting"'))
+    await during(['StorefrontReportsLate'], async () => {}, { change: set('storefront_queue_oldest_seconds', 4_000, 'state="waiting"') })
     const last = scenarios.at(-1)!
+    const api = await startAdminApi()
+    t.after(() => api.stop())
+    api.grants.trouble = 'repeats the secret'
+    const shop = await startPlatformStack({
+      settings: { SHOPIFY_CLIENT_ID: adminApp.clientId, SHOPIFY_APP_SECRETS: adminApp.clientSecret, SHOPIFY_ADMIN_URL: api.url },
+    })
+    t.after(() => shop.stop())
+    await until(
+      () => scrape(shop),
+      (read) => [...read].some(([series, value]) => series.startsWith('storefront_shop_refuses{') && value === 1),
+    )
+    await during(['StorefrontShopRefuses'], async () => {}, { to: shop })
 
     assert.deepEqual([...new Set(scenarios.flatMap(({ fire }) => fire)), 'StorefrontProxyRestarts'].sort(), alerts.toSorted())
     if (!hasPromtool) return t.diagnostic(notHere)
     assert.equal(check(scenarios), undefined)
     assert.match(check([{ ...last, fire: [] }]) ?? '', /StorefrontReportsLate/)
+  })
+
+  test('what the runbook says to type shows what its steps are about, while the alert is true', () => {
+    assert.deepEqual([...typed.keys(), 'StorefrontProxyRestarts'].sort(), alerts.toSorted())
+    for (const [alert, said] of typed) {
+      const all = said.map(({ out, err }) => out + err).join('\n')
+      assert.match(all, shows[alert]!, `${alert}: ${all}`)
+    }
+  })
+
+  /** The names of the labels of each metric, in everything that was read. */
+  const labelsOf = () => {
+    const found = new Map<string, Set<string>>()
+    for (const { to } of scenarios)
+      for (const series of to.keys()) {
+        const [name = '', labels = ''] = series.split('{')
+        found.set(name, new Set([...(found.get(name) ?? []), ...[...labels.matchAll(/(\w+)="/g)].map(([, label]) => label!)]))
+      }
+    return found
+  }
+  const metricsIn = (expr: string) => expr.match(/\b(storefront|process|nodejs|up)\w*(?=[{[) ]|$)/g) ?? []
+
+  test('every metric and every label of an alert or of the dashboard exists', () => {
+    const known = labelsOf()
+    const used = [...rules.map(({ expr }) => ({ expr, legendFormat: '' })), ...targets]
+    const missing = used.flatMap(({ expr, legendFormat }) => {
+      const names = metricsIn(expr)
+      const labels = [
+        ...[...expr.matchAll(/(\w+)(?==~?"|!=|!~)/g)].map(([, label]) => label!),
+        ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(', ')),
+        ...[...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!),
+      ]
+      assert.ok(names.length > 0, expr)
+      return [
+        ...names.filter((name) => !known.has(name)),
+        ...names.flatMap((name) => labels.filter((label) => known.has(name) && !known.get(name)!.has(label)).map((label) => `${name}{${label}}`)),
+      ]
+    })
+
+    assert.deepEqual(missing, [])
+  })
+
+  test('every panel that the runbook names is on the dashboard', () => {
+    const titles = dashboard.panels.map(({ title }) => title.toLowerCase())
+    const named = [...runbook.matchAll(/"([^"]+)" on the dashboard/g)].map(([, title]) => title!)
+
+    assert.ok(named.length > 1)
+    assert.deepEqual(
+      named.filter((title) => !titles.includes(title)),
+      [],
+    )
   })
 
   test('an instance that starts every few minutes is noticed', (t) => {

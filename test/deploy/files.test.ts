@@ -11,7 +11,8 @@ const read = (file: string) => readFileSync(join('proxy/deploy', file), 'utf8')
 
 interface Service {
   image: string
-  build?: { context: string; dockerfile: string }
+  build?: unknown
+  pull_policy?: string
   env_file?: string
   environment?: Record<string, string>
   volumes?: string[]
@@ -60,7 +61,8 @@ describe('the files for deploying', () => {
     assert.deepEqual(inProfile('postgres'), ['proxy', 'proxy-2', 'postgres', 'caddy'])
     assert.deepEqual(behind, Object.entries(services).flatMap(([name, service]) => (isProxy(service) ? [`${name}:4101`] : []))) // prettier-ignore
     for (const name of named) assert.ok(name.startsWith('./') ? existsSync(join('proxy/deploy', name)) : name in volumes, name)
-    for (const { build } of Object.values(services).filter(isProxy)) assert.ok(existsSync(join('proxy/deploy', build!.context, build!.dockerfile)))
+    // The file is in the package, too, where nothing is beside it to build from.
+    for (const { build, pull_policy } of Object.values(services).filter(isProxy)) assert.deepEqual([build, pull_policy], [undefined, 'never'])
     for (const { read_only, cap_drop } of Object.values(services).filter(isProxy)) assert.deepEqual([read_only, cap_drop], [true, ['ALL']])
   })
 

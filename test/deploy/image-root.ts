@@ -33,13 +33,26 @@ export function findObstacle(): string | undefined {
   return error?.message ?? (status === 0 ? undefined : stderr.trim())
 }
 
+/**
+ * Makes the content of the image by the commands of the stage "package" of the Dockerfile, which need nothing but Node, the registry and this release of
+ * the package.
+ */
+export function writePackageRoot(content: string, args: Readonly<Record<'RELEASE' | 'PREVIOUS', string>>) {
+  const [, stage = ''] = /^FROM node AS package\n([^]*?)^FROM /m.exec(dockerfile) ?? []
+  const [, workdir = ''] = /^WORKDIR \/image\/(.*)$/m.exec(stage) ?? []
+  const cwd = join(content, workdir)
+  mkdirSync(cwd, { recursive: true })
+  for (const [, command] of stage.matchAll(/^RUN (.*)$/gm))
+    execFileSync('sh', ['-c', command!], { cwd, env: { ...process.env, ...args }, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
 /** Makes a root directory: the content of the image, and of its base only Node, the libraries that it is linked with, and what engines add. */
-export function makeRoot(previous?: string) {
+export function makeRoot(previous?: string, write: (content: string) => void = (content) => writeImageRoot(content, { previous })) {
   const root = mkdtempSync(join(tmpdir(), 'image-'))
   // The folder is of this user, and the root of another one.
   chmodSync(root, 0o755)
   const content = mkdtempSync(join(tmpdir(), 'image-content-'))
-  writeImageRoot(content, { previous })
+  write(content)
   for (const [from, to] of image.copied) cpSync(join(content, from!), join(root, to!), { recursive: true })
   rmSync(content, { recursive: true, force: true })
   const [node] = image.command

@@ -109,8 +109,44 @@ test('an order that cannot be shown as its shopper sees it says so in its card',
   await page.context().close()
 })
 
+test('an order as its shopper sees it shows the goods of each package and where they go', async ({ browser, request }) => {
+  await raiseClaim(request, '880017', { name: 'Stoneware mug', number: 'K-880017' })
+  const { page, faults } = await openPhone(browser, '#/search?q=880017')
+  const card = page.getByRole('region', { name: 'As the shopper sees it' })
+
+  await card.getByLabel('E-mail address of the buyer').fill('mira@example.com')
+  await card.getByRole('button', { name: 'Show' }).click()
+
+  await expect(card.getByRole('list', { name: /^Goods of package/ })).toHaveText(/^\s*2 × Stoneware mug\s*$/)
+  await expect(card).toContainText('Portland, US')
+  // The button has gone, so the keyboard goes on from what has taken its place.
+  await expect.poll(() => isFocused(card.getByRole('link', { name: 'Open the tracking page of the shop' }))).toBe(true)
+  await isAccessible(page)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 test('a damaged token in the address leads to the form', async ({ page }) => {
   await page.goto(`${consoleUrl}#token=%`)
 
   await expect(page.getByLabel('Token')).toBeVisible()
+})
+
+test('a token in the address signs in and leaves the address, also on an open page, and if somebody else is signed in', async ({ page }) => {
+  const person = page.getByText('may act')
+  await page.goto(consoleUrl)
+  await expect(page.getByLabel('Token')).toBeVisible()
+
+  await page.goto(`${consoleUrl}#token=${tokens[0]!}`)
+  await expect(person).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
+
+  await page.goto(`${consoleUrl}#token=${tokens[1]!}`)
+  await expect(page.getByText('may look')).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
+
+  await page.goto('about:blank')
+  await page.goto(`${consoleUrl}#token=${tokens[0]!}`)
+  await expect(person).toBeVisible()
+  expect(page.url()).toBe(`${consoleUrl}#/claims`)
 })

@@ -29,6 +29,9 @@ type Input = Record<string, unknown>
 /** Entries of a page with `--all`: the most that the service returns at once (A4). */
 const pageLength = 100
 
+/** Seconds from which the time of an answer is worth a line. */
+const slow = 1
+
 /** Calls one operation with a checked input, and prints the answer. */
 export async function run(verb: Verb, input: Input, options: RunOptions) {
   const screen = openScreen()
@@ -45,9 +48,12 @@ export async function run(verb: Verb, input: Input, options: RunOptions) {
     const request = (changed: Input) => caller.operations[verb.name]!(changed, { ...beside, signal: interrupted.signal })
     if (options.all) await showAll(verb, input, options, { request, screen, signal: interrupted.signal, retryAfter })
     else {
+      const begun = performance.now()
       const answer = await request(input)
+      const seconds = (performance.now() - begun) / 1_000
       await printAnswer(answer, verb.operation, verb.answer, { json: options.json ?? false }, screen)
       if (verb.operation.forwarded) note('Accepted; it takes effect later.')
+      if (seconds >= slow) note(`The service took ${seconds.toFixed(1)} s to answer.`)
     }
   } catch (error) {
     throw toEnd(error, verb, { signal: interrupted.signal, retryAfter })
