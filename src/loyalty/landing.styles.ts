@@ -61,6 +61,15 @@ export const styles = [
       font-family: var(--storefront-heading-font, inherit);
       font-weight: 650;
     }
+    /* The tier of a member: its name in a frame, and its values bold. */
+    [part='table'] [aria-current] {
+      border-radius: 1em;
+      background: var(--_tint);
+      box-shadow: inset 0 0 0 1px var(--_edge);
+    }
+    [part='table'] .here {
+      font-weight: 650;
+    }
     [part='table'] tbody tr {
       border-block-start: 1px solid var(--_line);
     }
@@ -82,6 +91,23 @@ export const styles = [
         font-size: 1em;
       }
     }
+    /* One below the other, what they are for beside them: three of any width do not stand evenly in a row. */
+    @container (20em <= width < 32em) {
+      .facts {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        gap: 0.5em 0.75em;
+      }
+      .facts > * {
+        display: grid;
+        grid-column: span 2;
+        grid-template-columns: subgrid;
+        align-items: baseline;
+      }
+      .facts b {
+        font-size: 7cqi;
+      }
+    }
     /* On a phone the name of a benefit takes a line of its own above its values. */
     @container (width < 40em) {
       [part='table'] thead td {
@@ -97,7 +123,12 @@ export const styles = [
       }
       [part='table'] tbody th {
         flex: 0 0 100%;
-        padding-block-end: 0;
+        padding: 0.75em 0 0;
+        font-size: 0.875em;
+        color: var(--_muted);
+      }
+      [part='table'] tbody td {
+        padding-block: 0.25em 0.75em;
       }
       /* More than nothing wide, so that they wrap below their heading. */
       [part='table'] :is(td, thead th) {
@@ -105,6 +136,11 @@ export const styles = [
         min-inline-size: 0;
         padding-inline: 0;
         font-size: 0.875em;
+        text-wrap: balance;
+      }
+      /* The name of a tier is one word, as a rule, and has a quarter of the width. */
+      [part='table'] thead th {
+        font-size: min(0.875em, 4cqi);
       }
     }
   `,

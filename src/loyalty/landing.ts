@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { ProgramOffer, Tier } from '../contract/loyalty.ts'
+import type { Membership, ProgramOffer, Tier } from '../contract/loyalty.ts'
 import { pageAddress } from '../proxy.ts'
 import { renderLink } from './link.ts'
 import { createLandingLocalizer, type LandingLocalizer } from './landing-localizer.ts'
@@ -40,6 +40,7 @@ export function renderLanding(offer: ProgramOffer | undefined, text: string | un
   const { program, tiers = [], benefits = [], campaigns = [] } = offer ?? {}
   const groups = groupBenefits(tiers, benefits)
   const back = mostOf(groups, 'creditsBack')?.percent
+  const table = renderTierTable(tiers, groups, localizer)
   const title = back ? say('backTitle', { percent: percent(back) }) : program?.name ? say('joinTitle', { program: program.name }) : words.guestTitle
   return html`<section part="card welcome" class="card pass lead">
       <div class="stack">
@@ -49,9 +50,21 @@ export function renderLanding(offer: ProgramOffer | undefined, text: string | un
       </div>
       ${renderFacts(groups, tiers, localizer)}
     </section>
-    ${renderWaysToEarn(groups, localizer)} ${renderCampaigns(campaigns, localizer)} ${renderTierTable(tiers, groups, localizer)}
+    ${renderWaysToEarn(groups, localizer)} ${renderCampaigns(campaigns, localizer)}
+    ${
+      table
+        ? html`<section part="card tiers">
+            <h3 part="heading">${words.compare}</h3>
+            ${table}
+          </section>`
+        : nothing
+    }
     ${pageAddress(cancelUrl) ? html`<footer class="closing">${renderLink(cancelUrl, words.cancelLink, 'cancel-link', 'link')}</footer>` : nothing}`
 }
+
+/** What each tier gives, for a member. */
+export const renderComparison = ({ tier, tiers }: Membership, localizer: Localizer) =>
+  renderTierTable(tiers, groupBenefits(tiers, []), createLandingLocalizer(localizer), tier)
 
 /** Up to three numbers to be proud of. */
 function renderFacts(groups: BenefitGroup[], tiers: Tier[], localizer: LandingLocalizer) {

@@ -48,7 +48,7 @@ import { sectionsOf } from './sections.ts'
  * @csspart balance - What can be spent; below it `expiring` (also `soon`). `earned` stands above the history.
  * @csspart progress - How far it is to the next tier: a `progress` element.
  * @csspart spend - Opens what was spent in each `period` of the `periods`, and how the tier is `kept`.
- * @csspart ladder - The tiers; each one is a `rung` with its `mark`, what it `gives`, and its other `perks`; the next one says what is `missing`.
+ * @csspart ladder - The tiers; each one is a `rung` with its `mark`, what it `gives`, and its other `perks`; the next one says what is `missing`; `compare` opens the `table` of the landing where there is no room for the perks.
  * @csspart benefit - A benefit in a `benefit-list`, with its `glyph` and `worth`.
  * @csspart campaign - A campaign in the `campaign-list`.
  * @csspart entry - An entry of the history, a row of the table in `entries`, with what was `given` or `taken`; `filter` is a button above it, `all-entries` and `more` below it.
@@ -96,6 +96,7 @@ export class StorefrontLoyalty extends LitElement {
     shown: { state: true, attribute: false },
     actions: { state: true, attribute: false },
     details: { state: true, attribute: false },
+    landing: { state: true, attribute: false },
   }
   static override styles = [themeStyles, panelStyles, styles, passStyles]
 
@@ -145,9 +146,9 @@ export class StorefrontLoyalty extends LitElement {
   private shown?: LoyaltyState
   private actions?: MemberActions
   private details?: typeof MemberDetails | null
+  private landing?: typeof Landing
   #sync?: MembershipSync
   #unsubscribe?: () => void
-  #landing?: typeof Landing
   #detailsFile?: Promise<typeof MemberDetails | null>
   #isReserved = false
 
@@ -206,14 +207,19 @@ export class StorefrontLoyalty extends LitElement {
 
   #renderState(state: LoyaltyState, actions: ActionViews | undefined, localizer: Localizer) {
     const { membership, isGuest, offer } = state
-    if (isGuest) return this.#landing?.renderGuest(this, offer, localizer)
+    if (isGuest) return this.landing?.renderGuest(this, offer, localizer)
     if (!membership) return undefined
     const { details, signInUrl, cancelUrl, cartAmount, cartCurrency } = this
     const sections = sectionsOf(this.sections)
     const cart = cartAmount ? { cents: cartAmount, currency: cartCurrency } : undefined
     const content = hasJoined(membership)
-      ? renderMember(state, membership, { actions, details, sections, signInUrl, cancelUrl, cart, act: this.#act }, localizer)
-      : this.#landing?.renderLanding(
+      ? renderMember(
+          state,
+          membership,
+          { actions, details, sections, signInUrl, cancelUrl, cart, act: this.#act, landing: this.landing, loadLanding: this.#loadLanding },
+          localizer,
+        )
+      : this.landing?.renderLanding(
           membership,
           localizer.words.joinText,
           [actions?.renderJoin(membership), actions?.renderProblem(signInUrl)],
@@ -275,9 +281,10 @@ export class StorefrontLoyalty extends LitElement {
     else this.#detailsFile = undefined
   }
 
-  async #loadLanding() {
-    this.#landing ??= await retryImport(() => import('./landing.ts')).catch(() => undefined)
-    if (this.#landing) adoptStyles(this, this.#landing.styles)
+  #loadLanding = async () => {
+    this.landing ??= await retryImport(() => import('./landing.ts')).catch(() => undefined)
+    if (this.landing) adoptStyles(this, this.landing.styles)
+    return this.landing
   }
 
   /** The colour of a tier is the service's, and a page may forbid style attributes. */

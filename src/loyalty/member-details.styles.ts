@@ -167,6 +167,7 @@ export const styles = [
       .near {
         display: none;
       }
+      .comparison,
       [part~='all-entries'] {
         display: none;
       }

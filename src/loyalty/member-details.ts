@@ -22,7 +22,7 @@ export function renderSection(section: Exclude<Section, 'membership'>, state: Lo
         ${renderBenefits(state, membership.benefits, localizer.words.benefits, localizer)} ${renderNextTier(membership, localizer)}
       </div>`
     case 'tiers':
-      return renderTiers(membership, actions?.renderPeriods(membership), localizer)
+      return renderTiers(membership, actions?.renderPeriods(membership), panel, localizer)
     case 'campaigns':
       return renderCampaigns(state, membership.campaigns, localizer)
     case 'history':

@@ -6,36 +6,35 @@ import type { BenefitGroup } from './benefit-groups.ts'
 import { byRank } from './tier-progress.ts'
 import { termsOf } from './tier-terms.ts'
 
-/** The tiers side by side: what each asks for, and what it gives. */
-export function renderTierTable(tiers: Tier[], groups: BenefitGroup[], localizer: LandingLocalizer) {
+/** The tiers side by side: what each asks for, and what it gives; nothing if there is nothing to compare. `here` is the tier of a member. */
+export function renderTierTable(tiers: Tier[], groups: BenefitGroup[], localizer: LandingLocalizer, here?: Tier | null) {
   const ladder = byRank(tiers)
   const rows = groups.filter(({ byTier }) => ladder.some(({ id }) => byTier.has(id)))
-  if (ladder.length < 2 || !rows.length) return nothing
+  if (ladder.length < 2 || !rows.length) return undefined
   const { words } = localizer
-  return html`<section part="card tiers">
-    <h3 part="heading" id="tiers">${words.compare}</h3>
-    <table part="table" aria-labelledby="tiers">
-      <thead>
-        <tr>
-          <td></td>
-          ${ladder.map(({ name }) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">${words.tierTerms}</th>
-          ${ladder.map((tier) => html`<td>${termsOf(tier, localizer) || words.free}</td>`)}
-        </tr>
-        ${rows.map(
-          (group) =>
-            html`<tr>
-              <th scope="row"><span>${group.label(localizer)}</span></th>
-              ${ladder.map(({ id }) => html`<td>${renderValue(group.byTier.get(id), group, localizer)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`
+  const isHere = ({ id }: Tier) => id === here?.id
+  const renderCells = (value: (tier: Tier) => unknown) => ladder.map((tier) => html`<td class=${isHere(tier) ? 'here' : ''}>${value(tier)}</td>`)
+  return html`<table part="table" aria-label=${words.compare}>
+    <thead>
+      <tr>
+        <td></td>
+        ${ladder.map((tier) => html`<th scope="col" aria-current=${isHere(tier) ? 'true' : nothing}>${tier.name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      <tr>
+        <th scope="row">${words.tierTerms}</th>
+        ${renderCells((tier) => termsOf(tier, localizer) || words.free)}
+      </tr>
+      ${rows.map(
+        (group) =>
+          html`<tr>
+            <th scope="row"><span>${group.label(localizer)}</span></th>
+            ${renderCells(({ id }) => renderValue(group.byTier.get(id), group, localizer))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
 }
 
 /** What a tier gives of one type: its figure, a short text if the tiers differ by their texts, or a tick. */

@@ -4,6 +4,7 @@ import { renderBenefitList } from './benefits.ts'
 import type { DetailsLocalizer } from './details-localizer.ts'
 import { renderGlyph } from './glyph.ts'
 import { renderLate } from './localizer.ts'
+import type { Panel } from './panel.ts'
 import { worthBeside } from './benefit-texts.ts'
 import { byRank, progressTo, tiersAbove } from './tier-progress.ts'
 import { termsOf } from './tier-terms.ts'
@@ -23,7 +24,8 @@ export function renderNextTier(membership: Membership, localizer: DetailsLocaliz
 }
 
 /** All tiers; `details` is what else there is to know of the member's spend. */
-export function renderTiers({ member, tier, tiers, spend, unavailable }: Membership, details: unknown, localizer: DetailsLocalizer) {
+export function renderTiers(membership: Membership, details: unknown, panel: Panel, localizer: DetailsLocalizer) {
+  const { member, tier, tiers, spend, unavailable } = membership
   const isLate = (part: 'tier' | 'spend') => unavailable.includes(part)
   if (!tiers.length && !isLate('tier')) return nothing
   const ladder = byRank(tiers)
@@ -31,15 +33,32 @@ export function renderTiers({ member, tier, tiers, spend, unavailable }: Members
   return html`<section part="card tier">
     <h3 part="heading">${localizer.words.tiers}</h3>
     ${isLate('tier') ? renderLate(localizer) : renderLadder(ladder, here, isLate('spend') ? undefined : progressTo(ladder.slice(here + 1), spend, localizer), localizer)}
+    ${isLate('tier') ? nothing : renderComparison(membership, panel, localizer)}
     ${
       (spend || member?.keeps_tier) && !isLate('spend')
         ? html`<details>
-            <summary part="spend" class="muted">${localizer.words.howItCounts}${renderGlyph('m6 9.5 6 6 6-6', 'chevron')}</summary>
+            <summary part="spend" class="muted">${localizer.words.howItCounts}${chevron}</summary>
             ${details}
           </details>`
         : nothing
     }
   </section>`
+}
+
+const chevron = renderGlyph('m6 9.5 6 6 6-6', 'chevron')
+
+/** On a phone, where the ladder has no room for it: all that the tiers give, side by side. If the table cannot be loaded, the next press tries again. */
+function renderComparison(membership: Membership, { landing, loadLanding }: Panel, localizer: DetailsLocalizer) {
+  const { tiers } = membership
+  if (tiers.length < 2 || !tiers.some(({ benefits }) => benefits?.length)) return nothing
+  const handleToggle = async ({ target }: Event) => {
+    const details = target as HTMLDetailsElement
+    if (details.open && !(await loadLanding())) details.open = false
+  }
+  return html`<details class="comparison" @toggle=${handleToggle}>
+    <summary part="compare">${localizer.words.compareTiers}${chevron}</summary>
+    ${landing?.renderComparison(membership, localizer)}
+  </details>`
 }
 
 const isSame = (one: Benefit, other: Benefit) =>

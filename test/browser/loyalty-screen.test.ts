@@ -265,6 +265,36 @@ describe('the screen of the loyalty panel', () => {
     }
   })
 
+  it('compares the tiers side by side on a phone once the shopper asks for it, and marks the member’s', async () => {
+    place.style.inlineSize = '390px'
+    try {
+      const element = visit()
+      const opener = await part(element, 'compare')
+      expect(textOf(opener)).to.equal('Compare tiers')
+      expect(opener.getBoundingClientRect().height).to.be.at.least(44)
+      expect(all(element, 'table')).to.have.length(0)
+
+      opener.click()
+      const table = await part(element, 'table')
+      const rows = [...table.querySelectorAll('tr')]
+      expect([rows[0]!, rows[2]!, rows.at(-1)!].map(textOf)).to.deep.equal([
+        'Member Silver Gold Platinum',
+        'Credits back 2% 3% 5% 8%',
+        '10% off letterpress – – –',
+      ])
+      expect([...table.querySelectorAll<HTMLElement>('[aria-current]')].map(textOf)).to.deep.equal(['Gold'])
+      const cells = [...rows[2]!.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect())
+      expect(new Set(cells.map(({ top }) => top)).size).to.equal(1)
+      expect(cells.at(-1)!.right).to.be.at.most(place.getBoundingClientRect().right)
+      await expectAccessible(element)
+
+      place.style.inlineSize = '1100px'
+      await waitUntil(() => !opener.checkVisibility(), 'compares twice where the ladder has columns')
+    } finally {
+      place.removeAttribute('style')
+    }
+  })
+
   it('names what the next tier gives once: in a card of its own, or where there is room for columns among the tiers', async () => {
     place.style.inlineSize = '390px'
     try {
@@ -514,8 +544,27 @@ describe('the screen of the loyalty panel', () => {
       }
     })
 
+    it('shows its numbers one below the other on a phone, each with what it is for beside it', async () => {
+      place.style.inlineSize = '358px'
+      try {
+        const element = await guest()
+        const facts = [...all(element, 'facts')[0]!.children].map((fact) => {
+          const words = document.createRange()
+          words.selectNode(fact.lastChild!)
+          return { figure: fact.querySelector('b')!.getBoundingClientRect(), words: words.getBoundingClientRect() }
+        })
+        expect(facts).to.have.length(3)
+        expect(new Set(facts.map(({ figure }) => figure.left)).size).to.equal(1)
+        expect(new Set(facts.map(({ words }) => words.left)).size).to.equal(1)
+        for (const { figure, words } of facts) expect(words.top).to.be.within(figure.top, figure.bottom)
+      } finally {
+        place.removeAttribute('style')
+      }
+    })
+
     it('breaks no word of the tiers on a narrow screen, and puts the cells of a row side by side', async () => {
-      place.style.inlineSize = '288px'
+      // In one of the widest fonts.
+      place.style.cssText = 'inline-size: 288px; font: 17px "DejaVu Sans", Verdana, sans-serif'
       try {
         const element = await guest()
         const table = all(element, 'table')[0]!

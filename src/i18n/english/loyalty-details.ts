@@ -20,6 +20,8 @@ export const messages = {
   from: 'from {amount} {period}',
   /** The price of a paid tier: “$9 a month”. */
   price: '{amount} {period}',
+  /** On phones: below the list of tiers; opens a table that compares what each gives. */
+  compareTiers: 'Compare tiers',
   /** Opens a list: spending by month, quarter, year. */
   howItCounts: 'How your spending counts',
   /** Heading above what the member’s tier gives. */

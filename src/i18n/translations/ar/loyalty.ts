@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'بقي {amount} للوصول إلى {tier}',
   spent: '{amount} من {threshold} {period}',
   reached: 'وصلت إلى {tier}',
+  compareTiers: 'مقارنة المستويات',
   howItCounts: 'كيف يُحتسب إنفاقك',
   noSpend: 'لا مشتريات محتسبة بعد',
   monthly: 'شهريًا',

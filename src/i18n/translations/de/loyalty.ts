@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Noch {amount} bis {tier}',
   spent: '{amount} von {threshold} {period}',
   reached: 'Sie haben {tier} erreicht',
+  compareTiers: 'Stufen vergleichen',
   howItCounts: 'So zählen Ihre Einkäufe',
   noSpend: 'Noch keine anrechenbaren Einkäufe',
   monthly: 'im Monat',

@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Te faltan {amount} para {tier}',
   spent: '{amount} de {threshold} {period}',
   reached: 'Has llegado a {tier}',
+  compareTiers: 'Comparar niveles',
   howItCounts: 'Cómo cuentan tus compras',
   noSpend: 'Aún no hay compras que cuenten',
   monthly: 'al mes',

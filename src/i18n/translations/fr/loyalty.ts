@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Encore {amount} avant {tier}',
   spent: '{amount} sur {threshold} {period}',
   reached: 'Vous avez atteint {tier}',
+  compareTiers: 'Comparer les niveaux',
   howItCounts: 'Comment comptent vos achats',
   noSpend: 'Pas encore d’achats comptabilisés',
   monthly: 'par mois',

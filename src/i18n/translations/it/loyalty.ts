@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Ancora {amount} per {tier}',
   spent: '{amount} su {threshold} {period}',
   reached: 'Hai raggiunto {tier}',
+  compareTiers: 'Confronta i livelli',
   howItCounts: 'Come contano i tuoi acquisti',
   noSpend: 'Ancora nessun acquisto valido',
   monthly: 'al mese',

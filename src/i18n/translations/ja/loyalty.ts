@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: '{tier}まであと{amount}',
   spent: '{period}{threshold}のうち{amount}',
   reached: '{tier}に到達しました',
+  compareTiers: 'ランクを比較',
   howItCounts: 'お買い物の数え方',
   noSpend: '対象となるお買い物はまだありません',
   monthly: '1か月',

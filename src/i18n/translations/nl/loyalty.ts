@@ -29,6 +29,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Nog {amount} tot {tier}',
   spent: '{amount} van {threshold} {period}',
   reached: 'Je hebt {tier} bereikt',
+  compareTiers: 'Niveaus vergelijken',
   howItCounts: 'Zo tellen je aankopen',
   noSpend: 'Nog geen aankopen die meetellen',
   monthly: 'per maand',

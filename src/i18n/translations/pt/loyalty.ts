@@ -31,6 +31,7 @@ export const messages: Messages<'loyalty'> = {
   toNext: 'Faltam {amount} para {tier}',
   spent: '{amount} de {threshold} {period}',
   reached: 'Você chegou a {tier}',
+  compareTiers: 'Comparar níveis',
   howItCounts: 'Como contam as suas compras',
   noSpend: 'Ainda não há compras que contem',
   monthly: 'por mês',
