@@ -11,7 +11,7 @@ import { createFigureStore, figureRows, type Figures } from '../figures/figure-r
 import type { DomainRows } from '../jobs/domain-rows.ts'
 import { atOnce } from '../jobs/ordering-keys.ts'
 import { createJobStore, type JobStore } from '../jobs/job-store.ts'
-import { createStoreAccess, type StoreAccess } from '../jobs/store-access.ts'
+import { createStoreAccess, type StoreAccess } from '../store/store-access.ts'
 import { createRedemptionStore } from '../routes/redemptions/create-redemption-store.ts'
 import { redemptionRows } from '../routes/redemptions/redemption-rows.ts'
 import type { Redemptions } from '../routes/redemptions/redemption-store.ts'

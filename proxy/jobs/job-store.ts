@@ -8,7 +8,7 @@ import { validateJob } from './validation.ts'
 import { countJobs, countOpen, findJob, lastDelivery, listJobs, type QueueDepth } from './job-queries.ts'
 import type { Enqueued, Person, Queue } from './queue.ts'
 import { dropJobs, retryJobs } from './retry-and-drop.ts'
-import type { StoreAccess } from './store-access.ts'
+import type { StoreAccess } from '../store/store-access.ts'
 import type { Tx } from '../store/tables.ts'
 
 /** The jobs of a store, for callers that add jobs or read them. */

@@ -1,9 +1,9 @@
 import type { LitElement } from 'lit'
 import { html, nothing } from 'lit'
 import type { Messages } from '../i18n/localize.ts'
-import type { Localizer } from './localizer.ts'
-import type { LoyaltyState } from './membership-store.ts'
-import type { MembershipSync } from './membership-sync.ts'
+import type { Localizer } from './views/localizer.ts'
+import type { LoyaltyState } from './membership/membership-store.ts'
+import type { MembershipSync } from './membership/membership-sync.ts'
 
 /** Requests the next page of the credit history. Keeps the last known entries in view meanwhile, and then shows the first new one. */
 export async function showOlder(element: LitElement, sync: MembershipSync) {

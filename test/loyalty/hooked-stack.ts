@@ -1,5 +1,5 @@
 import { createJobStore } from '../../proxy/jobs/job-store.ts'
-import { createStoreAccess } from '../../proxy/jobs/store-access.ts'
+import { createStoreAccess } from '../../proxy/store/store-access.ts'
 import { openDatabase } from '../../proxy/store/open-database.ts'
 import type { StoredJob } from '../../proxy/jobs/job.ts'
 import { webhookTokenHeader } from '../../proxy/upstream/loyalty-events.schema.ts'

@@ -12,9 +12,9 @@ import {
   waitOf,
   type OrderEvent,
   type OrderState,
-} from '../../src/tracking/order-state.ts'
+} from '../../src/tracking/order/order-state.ts'
 import { eventsOf, eventsPauseOf, withoutHistory } from '../../src/tracking/extras/package-events.ts'
-import { changePage, initialPage, orderOf, type PageEvent } from '../../src/tracking/order-store.ts'
+import { changePage, initialPage, orderOf, type PageEvent } from '../../src/tracking/order/order-store.ts'
 import { event, orderWith, parcel } from './tracked-orders.ts'
 
 const at = Date.UTC(2026, 0, 2)

@@ -5,7 +5,7 @@ import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
 import { renderHero } from '../views/hero.ts'
 import { renderItems } from '../views/items.ts'
-import { writeDay } from '../date-format.ts'
+import { writeDay } from '../order/date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
 import { claimKeys } from './claim-words.ts'
 

@@ -3,7 +3,7 @@ import type { ResponseError } from '../../contract/client.ts'
 import { messages as en } from '../../i18n/english/tracking-form.ts'
 import { fill, type Words } from '../../i18n/localize.ts'
 import { keepInside } from '../../page/own-input.ts'
-import { proofOf, type Proof } from '../proof.ts'
+import { proofOf, type Proof } from '../order/proof.ts'
 import type { TrackingWords } from '../views/order-view.ts'
 
 export { formStyles } from './form.styles.ts'

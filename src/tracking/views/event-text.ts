@@ -1,7 +1,7 @@
 import type { Place, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { isAhead, writeDay } from '../date-format.ts'
-import { phaseOf } from '../package-status.ts'
+import { isAhead, writeDay } from '../order/date-format.ts'
+import { phaseOf } from '../order/package-status.ts'
 import { isReadable } from './headline.ts'
 import type { TrackingWords } from './order-view.ts'
 
