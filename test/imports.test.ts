@@ -30,7 +30,7 @@ const proxyFolders: Record<string, string[]> = {
   config: ['http', 'telemetry', 'upstream'],
   store: ['http', 'config', 'upstream'],
   audit: ['store'],
-  jobs: ['http', 'store', 'audit'],
+  jobs: ['store'],
   identity: ['http', 'upstream', 'config', 'store', 'jobs'],
   'shop-admin': ['http', 'upstream', 'config'],
   reports: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin'],
