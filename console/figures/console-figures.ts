@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { FigureRow } from '../contract/figures.ts'
 import { api } from '../page/api.ts'
 import { request } from '../page/loading.ts'
-import { PageElement, renderError, renderLoading } from '../page/page-element.ts'
+import { PageElement, renderError, renderHead, renderLoading } from '../page/page-element.ts'
 import { inMoney } from '../page/words.ts'
 import './console-plot.ts'
 import { attachRate, daysBetween, eventsOf, sumsOf, toCsv } from './summary.ts'
@@ -169,12 +169,7 @@ export class ConsoleFigures extends PageElement {
         <summary>All values by day</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Values by day">
           <table class="lines">
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
-              </tr>
-            </thead>
+            ${renderHead(...columns.map(([name]) => name))}
             <tbody>
               ${days.map((day) => {
                 const some = rows.filter((row) => row.day === day)

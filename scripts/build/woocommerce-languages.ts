@@ -19,7 +19,7 @@ const entry = /^\t\t'((?:[^'\\]|\\.)*)'\s+=>\s+'((?:[^'\\]|\\.)*)',$/gm
 const unquote = (text: string) => text.replace(/\\(['"\\])/g, '$1')
 
 /** The texts of the plugin in English, and whether shoppers read each. */
-export function readWords(): Map<string, boolean> {
+function readWords(): Map<string, boolean> {
   const words = new Map<string, boolean>()
   const files = readdirSync(woocommerceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
   for (const file of files.filter((one) => one.endsWith('.php') && !one.startsWith('languages/')))

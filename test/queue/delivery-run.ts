@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readSettings } from '../../demo/settings.ts'
 import { reconciledFact, type ReconciledFacts } from '../../proxy/platforms/reconcile-job.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import type { Queue } from '../../proxy/jobs/queue.ts'
@@ -13,7 +12,7 @@ import { recordedWebhooks } from '../platforms/recorded.ts'
 import { fromShopify, fromWooCommerce, platformSettings } from '../platforms/sending.ts'
 import { proxyCommand } from '../proxy-command.ts'
 import type { Chance } from './kill-chance.ts'
-import { startProxies } from './kill-proxies.ts'
+import { processSettings, startProxies } from './kill-proxies.ts'
 import { startFailingServices, type Effect } from './kill-services.ts'
 
 /** The result of a run. */
@@ -118,7 +117,6 @@ function totalsOf(effects: readonly Effect[]): Map<string, number> {
  * ahead. Reports the orders that the service does not hold in their last state.
  */
 export async function runDeliveries(howMany: number, chance: Chance): Promise<DeliveryFindings> {
-  const demo = readSettings({})
   // Only the proxy fails here.
   const services = await startFailingServices(chance)
   services.mend()
@@ -126,16 +124,7 @@ export async function runDeliveries(howMany: number, chance: Chance): Promise<De
   const folder = await mkdtemp(join(tmpdir(), 'storefront-deliveries-'))
   const shop = await startWooShop()
   const settings = {
-    ...demo,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://127.0.0.1',
-    OPERATOR_PORT: '',
-    CONSOLE_TOKENS: '',
-    LOYALTY_BASE_URL: `${address}/loyalty`,
-    PROTECTION_BASE_URL: `${address}/protection/api/v1`,
-    TRACK_BASE_URL: `${address}/track`,
-    DATA_DIR: folder,
-    DATABASE_URL: '',
+    ...processSettings(address, folder),
     FALLBACK_PHONE: '+1 510 555 0100',
     ...platformSettings,
     WOOCOMMERCE_URL: shop.url,

@@ -1,7 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readSettings } from '../../demo/settings.ts'
 import { freePort } from '../free-port.ts'
 import { proxyCommand } from '../proxy-command.ts'
+
+/** The demo's settings for a proxy in its own process, with the services at that address, without the operator's port. */
+export const processSettings = (services: string, folder: string, databaseUrl = '') => ({
+  ...readSettings({}),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'http://127.0.0.1',
+  OPERATOR_PORT: '',
+  CONSOLE_TOKENS: '',
+  LOYALTY_BASE_URL: `${services}/loyalty`,
+  PROTECTION_BASE_URL: `${services}/protection/api/v1`,
+  TRACK_BASE_URL: `${services}/track`,
+  DATA_DIR: folder,
+  DATABASE_URL: databaseUrl,
+})
 
 /** One proxy in its own process. It always listens on the same port, and is killed again and again. */
 export class KilledProxy {

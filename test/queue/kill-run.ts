@@ -12,7 +12,7 @@ import { startResolver, type Trouble } from '../claims/resolver.ts'
 import { createChance } from './kill-chance.ts'
 import { startClaimsSide } from './kill-claims.ts'
 import { buysQuote, fates, quoted } from './kill-protection.ts'
-import { startProxies } from './kill-proxies.ts'
+import { processSettings, startProxies } from './kill-proxies.ts'
 import { startFailingServices } from './kill-services.ts'
 import { createStory, loyaltyMessage, loyaltyToken, type Story, type Message } from './kill-story.ts'
 import { faultsOf, faultsOfShop } from './kill-verdict.ts'
@@ -78,19 +78,10 @@ export async function runKills({ kills, proxies: howMany, databaseUrl, seed, hur
   const dispatcher = new Agent({ connections: 64 })
   const demo = readSettings({})
   const { proxies, until } = await startProxies(howMany, {
-    ...demo,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://127.0.0.1',
+    ...processSettings(services.address, folder, databaseUrl),
     ALLOWED_ORIGINS: origin,
-    OPERATOR_PORT: '',
-    CONSOLE_TOKENS: '',
     // All shoppers have one network address here.
     NETWORK_RATES: '1000000,1000000',
-    LOYALTY_BASE_URL: `${services.address}/loyalty`,
-    PROTECTION_BASE_URL: `${services.address}/protection/api/v1`,
-    TRACK_BASE_URL: `${services.address}/track`,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl ?? '',
     ...webhookSettings,
     LOYALTY_WEBHOOK_TOKENS: loyaltyToken,
     CLAIMS_API_KEYS: claimsKey,
