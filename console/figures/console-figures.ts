@@ -10,7 +10,7 @@ import { attachRate, daysBetween, eventsOf, sumsOf, toCsv } from './summary.ts'
 /** The spans of days that a person may choose. */
 const spans: Record<string, string> = { 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last 365 days' }
 
-/** Names of the languages that are told apart. */
+/** Names of the languages that the figures distinguish. */
 const languageName = (lang: string) =>
   lang === '' ? 'Not known' : lang === 'other' ? 'Others' : (new Intl.DisplayNames('en', { type: 'language' }).of(lang) ?? lang)
 

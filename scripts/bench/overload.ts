@@ -45,7 +45,7 @@ export async function benchOverload() {
       }
       const [prices] = await Promise.all([at(client, capacity / 4, quote), at(track, 4 * capacity, order)])
       beside.push(inTime(prices))
-      // What was refused a moment ago is answered again.
+      // A request that was refused before is accepted again.
       const { failed } = await run(client, { view: [quote], howMany: 200 })
       print('refused once the load is over', failed, 'quotes', failed === 0 ? '' : 'at most 0: MISSED')
     }

@@ -23,7 +23,7 @@ export async function showOlder(element: LitElement, sync: MembershipSync) {
   if (last?.nextElementSibling) list?.scrollBy(0, last.getBoundingClientRect().top - list.getBoundingClientRect().top)
 }
 
-/** What became of the page that was requested last, where there is something to say. */
+/** Says whether the last page of the history is loading or has failed; empty otherwise. */
 export function olderNews({ older }: LoyaltyState, { words }: Localizer<Messages<'loyalty'>>): string {
   if (older?.status === 'pending') return words.loading
   return older?.status === 'failed' ? words.partLate : ''

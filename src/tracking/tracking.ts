@@ -222,7 +222,7 @@ export class StorefrontTracking extends LitElement {
       state,
       words,
       lang,
-      // What was given up can neither be claimed nor is it covered.
+      // A cancelled or refunded order can have no claim.
       claimUrl: state.order && isGivenUp(state.order) ? '' : pageAddress(this.claimUrl),
       contactUrl: pageAddress(this.contactUrl),
       readsAddress: !!this.fromUrl,

@@ -144,7 +144,7 @@ describe('a refund of protection by machine', () => {
   /** The notes of an order's held jobs. */
   const heldOf = async (id: bigint) => (await jobs(started.stack, { businessKey: String(id), states: ['held'] })).map(({ notes }) => notes.join())
 
-  test('is at most the sealed price and its tax: what was paid beyond is held, with the remedy', async () => {
+  test('is at most the sealed price and its tax: a higher payment is held, with the remedy', async () => {
     const id = newId()
     const sealed = await quote(4800)
     const dear = chargeOf(id + 2n, sealed, { price: '40.00', price_set: moneySet('40.00'), tax_lines: [{ price: '4.00', price_set: moneySet('4.00') }] })

@@ -31,7 +31,7 @@ const answered = (order: TrackedOrder, isNew = true): OrderEvent[] => [
 const failed = (problem: unknown): OrderEvent[] => [{ type: 'requested' }, { type: 'failed', problem }]
 
 describe('the state of an order', () => {
-  test('says nothing about the first answer, and what is new in each later one', () => {
+  test('announces nothing for the first answer, and the news of each later answer', () => {
     const first = after(...answered(orderWith(parcel('1'))))
 
     assert.equal(announcementFor(initialOrder, true), undefined)

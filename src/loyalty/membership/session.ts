@@ -8,7 +8,7 @@ type Api = Client<typeof loyalty>
 /** How a page proves who is signed in. An address can be asked again and again, an assertion is good once. */
 export interface Proof {
   assertion: string
-  /** Empty where there is only the assertion. */
+  /** Empty if the page gave only an assertion. */
   url: string
   method: 'GET' | 'POST'
 }

@@ -23,7 +23,7 @@ export function renderOutcomes(
   const held = heldCode(membership)
   const aside = member.credits.cents - spendable(member, membership).cents
   const notices = membership.pending.map((redemption) => renderNotice(redemption, aside, localizer))
-  // Without spaces, the box is empty where there is nothing.
+  // Without white space in the template, a box without content matches `:empty`.
   return html`<div id="outcomes" tabindex="-1">${held ? renderCode(held, copied === held.code, applyUrl, onCopy, localizer) : nothing}${notices}</div>`
 }
 

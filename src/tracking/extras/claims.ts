@@ -9,7 +9,7 @@ import { writeDay } from '../order/date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
 import { claimKeys } from './claim-words.ts'
 
-/** What an order's claims have come to, newest first. Loaded where there are any. */
+/** The outcomes of an order's claims, newest first. Loaded if the order has claims. */
 export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
   const { words, lang } = view
   const all = { ...en, ...words }

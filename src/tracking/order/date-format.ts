@@ -8,7 +8,7 @@ export const writeShortDay = (lang: string, iso: string, end = iso): string =>
 /** A day without its weekday: "Nov 26". */
 export const writeBareDay = (lang: string, iso: string): string => writer(lang, iso, shortSpans).format(placed(iso))
 
-/** A day as people say it: "tomorrow", "Thursday" within a week, and otherwise its date. Of a span, what is over is left out; no line breaks inside it. */
+/** A day as people say it: "tomorrow", "Thursday" within a week, and otherwise its date. The past part of a span is left out. No line breaks inside it. */
 export function writeNearDay(lang: string, iso: string, end = iso): string {
   const [from, to] = [daysUntil(iso), daysUntil(end)]
   if (from < to && to > 0) return from < 0 ? writeNearDay(lang, new Date().toISOString(), end) : writeShortDay(lang, iso, end).replace(/\s/g, '\u00a0')

@@ -33,7 +33,7 @@ export function renderOrder(order: TrackedOrder, view: OrderView) {
     ${extras?.renderRest(order, view)} ${extras?.renderProtection(order, view)}
   `
 
-  /** Without the way to a claim where there is one already. */
+  /** Without the link to a claim if the order has one already. */
   function viewOf({ items }: TrackedPackage): OrderView {
     return isClaimed(order, items) ? { ...view, claimUrl: '' } : view
   }

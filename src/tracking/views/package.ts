@@ -62,7 +62,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
     day: isAwaited || !days ? undefined : writeRestOfDay(lang, ...days),
     status: headline === title || isAwaited || restatesStatus(phase) ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
-    // Several packages are told apart by what is in them.
+    // A picture of the contents distinguishes several packages.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
   })
   const claim =
