@@ -8,9 +8,9 @@ import { extension } from '../../src/contract/extension.ts'
 import { adminApp, startAdminApi } from '../claims/admin-api.ts'
 import { orderPayload } from '../platforms/payloads.ts'
 import { fromShopify, platformSettings } from '../platforms/sending.ts'
-import { createChance } from '../queue/kill-chance.ts'
-import { processSettings, startProxies } from '../queue/kill-proxies.ts'
-import { startFailingServices } from '../queue/kill-services.ts'
+import { createChance } from '../jobs/kill-chance.ts'
+import { processSettings, startProxies } from '../jobs/kill-proxies.ts'
+import { startFailingServices } from '../jobs/kill-services.ts'
 import { checkoutOf } from './extension-stack.ts'
 
 interface RunOptions {

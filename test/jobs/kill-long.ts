@@ -1,4 +1,4 @@
-// Kills the proxy `--kills` times: node --import tsx test/queue/kill-long.ts --kills 100 --store sqlite --seed 7
+// Kills the proxy `--kills` times: node --import tsx test/jobs/kill-long.ts --kills 100 --store sqlite --seed 7
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../postgres.ts'
 import { runKills, type KillFindings } from './kill-run.ts'

@@ -1,4 +1,4 @@
-// Every accepted report is delivered once and in order, whenever the proxy is killed. The long form: test/queue/kill-long.ts.
+// Every accepted report is delivered once and in order, whenever the proxy is killed. The long form: test/jobs/kill-long.ts.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startPostgres } from '../postgres.ts'
