@@ -1,5 +1,8 @@
+import { chmodSync, cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier'
 import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite'
+import { writeManual } from './scripts/build/manual.ts'
 
 const widgets = ['protection', 'loyalty', 'tracking']
 
@@ -50,6 +53,17 @@ const scriptTag = (entry: Record<string, string>, fileName: string, output?: obj
 /** Removes the white space of the source from templates and style sheets. */
 const minifyLiterals = () => literalsHtmlCssMinifier({ include: 'src/**/*.ts', failOnError: true }) as Plugin
 
+/** Makes the command of the proxy executable, since npm does so only when it installs the package, and puts the files beside it that the proxy serves. */
+const finishProxy: Plugin = {
+  name: 'finish-proxy',
+  writeBundle({ dir = '' }) {
+    chmodSync(join(dir, 'cli.js'), 0o755)
+    for (const name of ['widgets', 'console']) if (existsSync(join('dist', name))) cpSync(join('dist', name), join(dir, name), { recursive: true })
+    writeManual(join(dir, 'manual'))
+  },
+}
+
+/** All builds, each under the name that `--mode` gives. */
 const builds: Record<string, UserConfig> = {
   /** The script tag: `widgets.js` and the files that it loads. */
   widgets: {
@@ -84,6 +98,20 @@ const builds: Record<string, UserConfig> = {
       // Its policy allows no inline script, and browsers of operators know modulepreload.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+    },
+  },
+  /** The proxy's own sources in a few files, which start faster than hundreds. Its libraries stay packages of their own: audits see them. */
+  proxy: {
+    plugins: [finishProxy],
+    build: {
+      ssr: true,
+      outDir: 'proxy/dist',
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: { main: 'proxy/main.ts', cli: 'proxy/cli/main.ts', worker: 'proxy/background/worker.ts' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   },
   /** The npm package: each element’s class, and beside it the file that registers the element. The application provides Lit. */

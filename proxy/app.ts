@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { extensionOrders } from '../src/contract/extension.ts'
 import { protection } from '../src/contract/protection.ts'
 import { tracking } from '../src/contract/tracking.ts'
+import type { OpenQueue } from './background/background.ts'
 import { needsQueue, openQueue } from './background/open.ts'
 import { answerClaimFailure, claimsPath } from './claims/claim-errors.ts'
 import { registerClaims } from './claims/claim-routes.ts'
@@ -26,7 +27,7 @@ import type { Invalidation } from './jobs/handler.ts'
 import { registerLoyaltyWebhook } from './loyalty-webhooks/webhook.ts'
 import { registerMerchant } from './merchant/register-merchant.ts'
 import { serveDocuments } from './openapi/document-routes.ts'
-import { createMetrics } from './operations/metrics.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { serveHomePage } from './operations/home-page.ts'
 import { buildOperatorApp } from './operations/operator.ts'
 import { registerPlatforms } from './platforms/platforms.ts'
@@ -102,37 +103,12 @@ export async function buildApp(
 
   // The queue opens before the membership exists, so `invalidate` is set later.
   let invalidate = (_: Invalidation) => {}
-  const queue = needsQueue(config)
-    ? await openQueue(
-        config,
-        {
-          log,
-          observe: metrics.upstream,
-          metrics: metrics.queue,
-          onInvalidation: (invalidation) => invalidate(invalidation),
-        },
-        { thread },
-      )
-    : undefined
-  const figures = queue && config.console && createFigureCounter({ store: (counted) => queue.addFigures(counted) })
-  if (queue) {
-    metrics.watchQueue(queue)
-    if (figures) countAnswers(app, figures)
-    app.addHook('onClose', async () => {
-      await figures?.close()
-      await queue.close()
-    })
-  }
+  const { queue, figures } = await openStored(config, app, { metrics, log, thread, onInvalidation: (invalidation) => invalidate(invalidation) })
   if (telemetry) {
     const exported = telemetry.exportMetrics(config.telemetry!, metrics.registry, warn)
     // Fastify runs the last of these hooks first. The queue is still open then, so the last figures are those of a store that works.
     app.addHook('onClose', async () => void (await Promise.all([exported.close(), tracer!.close()])))
   }
-  // An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process.
-  const attemptCounter =
-    queue && 'url' in config.store
-      ? createSharedCounter(queue, (error) => app.log.warn({ err: error }, 'failed attempts are counted by this instance alone for some time'))
-      : createMemoryCounter()
   const [quoteLimiter, keyLimiter] = config.networkRates.map(createRateLimiter) as [RateLimiter, RateLimiter]
   const sealer = createSealer(config.sessionKeys, config.publicUrl)
   const parts = {
@@ -140,7 +116,7 @@ export async function buildApp(
     services,
     queue,
     sealer,
-    attemptCounter,
+    attemptCounter: createAttemptCounter(config, queue, app.log),
     quoteLimiter,
     keyLimiter,
     addressOf,
@@ -191,6 +167,33 @@ export async function buildApp(
   }
   return { app, operator, leave: () => leaving.abort() }
 }
+
+interface StoredOptions {
+  metrics: Metrics
+  log: LogLines
+  thread: boolean | Worker
+  onInvalidation: (invalidation: Invalidation) => void
+}
+
+/** Opens the store with its jobs, if the settings need one, and the counts of the console. Both close with the server. */
+async function openStored(config: Config, app: FastifyInstance, { metrics, log, thread, onInvalidation }: StoredOptions) {
+  if (!needsQueue(config)) return {}
+  const queue = await openQueue(config, { log, observe: metrics.upstream, metrics: metrics.queue, onInvalidation }, { thread })
+  metrics.watchQueue(queue)
+  const figures = config.console && createFigureCounter({ store: (counted) => queue.addFigures(counted) })
+  if (figures) countAnswers(app, figures)
+  app.addHook('onClose', async () => {
+    await figures?.close()
+    await queue.close()
+  })
+  return { queue, figures }
+}
+
+/** An embedded store belongs to one instance, so that instance counts in memory: this is much faster, and the counts need not outlive the process. */
+const createAttemptCounter = (config: Config, queue: OpenQueue | undefined, log: FastifyBaseLogger) =>
+  queue && 'url' in config.store
+    ? createSharedCounter(queue, (error) => log.warn({ err: error }, 'failed attempts are counted by this instance alone for some time'))
+    : createMemoryCounter()
 
 /** Browsers hold the requests of enrichment open. */
 const held: ReadonlySet<string> = new Set(['/livez', tracking.trackEnrichment.path, extensionOrders.trackEnrichment.path])

@@ -21,7 +21,7 @@ const together = 6
  */
 const changesProcess = /^(before|after)Each\(|^import .*\/(browser-world|extension-page)\.ts'$/m
 /** The folders whose tests start most processes. They come first, so that no long group is the last to end. */
-const longest = ['cli', 'queue', 'platforms', 'extension', 'properties', 'build'].map((folder) => `test/${folder}`)
+const longest = ['cli', 'jobs', 'platforms', 'extension', 'properties', 'build'].map((folder) => `test/${folder}`)
 const groups = groupsOf(files)
 
 /** Returns the files in groups of one folder each. */

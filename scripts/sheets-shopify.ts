@@ -160,7 +160,7 @@ for (const lang of given.lang.split(',')) {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
-  // What is aborted on purpose is no fault.
+  // Requests that are aborted on purpose are no fault.
   page.on('console', (message) => message.type() === 'error' && !/ERR_FAILED/.test(message.text()) && errors.push(message.text()))
   const tiles = new Map(widths.map((width) => [width, [] as Tile[]]))
   await page.goto(`/shopify?lang=${lang}`)

@@ -10,9 +10,9 @@ const long = [
   // 1,000 redemptions on each store.
   { factor: 34, files: ['test/proxy/redemption-kill.test.ts'] },
   // 2,000 webhooks of both platforms.
-  { factor: 25, files: ['test/queue/deliveries.test.ts'] },
+  { factor: 25, files: ['test/jobs/deliveries.test.ts'] },
   // 10,000 deliveries at once, and a ledger of 100,000 entries.
-  { factor: 10, files: ['test/loyalty/webhook.test.ts', 'test/loyalty/one-answer.test.ts'] },
+  { factor: 10, files: ['test/loyalty-webhooks/webhook.test.ts', 'test/loyalty-webhooks/one-answer.test.ts'] },
   // 20,000 orders with hostile lines.
   { factor: 58, files: ['test/platforms/refund-bounds.test.ts'] },
   // 50,000 guesses.
@@ -48,7 +48,7 @@ const failed = long.filter(({ factor, files }) => {
   return status !== 0
 })
 console.log('\n── a proxy that is killed 100 times, on each store')
-const kills = spawnSync(process.execPath, ['--import', 'tsx', 'test/queue/kill-long.ts', '--kills', '100'], { stdio: 'inherit' })
+const kills = spawnSync(process.execPath, ['--import', 'tsx', 'test/jobs/kill-long.ts', '--kills', '100'], { stdio: 'inherit' })
 console.log('\n── every state of each widget, on every screen and in every language')
 const sweeps = ['states', 'preview', 'loyalty-late', 'tracking-still', 'hostile', 'console', 'shopify', 'performance']
 const states = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/journeys.ts', ...sweeps], {

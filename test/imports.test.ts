@@ -28,9 +28,9 @@ const proxyFolders: Record<string, string[]> = {
   http: ['telemetry'],
   upstream: ['http', 'telemetry'],
   config: ['http', 'telemetry', 'upstream'],
-  store: ['config', 'upstream'],
+  store: ['http', 'config', 'upstream'],
   audit: ['store'],
-  jobs: ['http', 'store', 'audit'],
+  jobs: ['store'],
   identity: ['http', 'upstream', 'config', 'store', 'jobs'],
   'shop-admin': ['http', 'upstream', 'config'],
   reports: ['http', 'upstream', 'config', 'jobs', 'identity', 'shop-admin'],
@@ -72,15 +72,14 @@ const widgetFolders: Record<string, RegExp[]> = {
   i18n: [/^src\/page\//],
   'protection/carts': [/^src\/money\.ts$/],
   protection: [/^src\/(page|i18n|protection)\//, /^src\/(money|proxy|theme\.styles)\.ts$/],
-  'loyalty/redemption': [/^src\/(page|i18n|loyalty)\//, /^src\/money\.ts$/],
+  'loyalty/events': [/^src\/money\.ts$/],
+  'loyalty/membership': [/^src\/page\//, /^src\/loyalty\/events\//, /^src\/(money|proxy)\.ts$/],
+  'loyalty/views': [/^src\/i18n\//, /^src\/loyalty\/(events|membership)\//, /^src\/(money|proxy)\.ts$/],
+  'loyalty/redemption': [/^src\/i18n\//, /^src\/page\//, /^src\/loyalty\/(events|membership|views)\//, /^src\/money\.ts$/],
   loyalty: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
-  'tracking/views': [/^src\/i18n\//, /^src\/page\/web-address\.ts$/, /^src\/tracking\/(order-state|package-status|date-format)\.ts$/],
-  'tracking/extras': [
-    /^src\/i18n\//,
-    /^src\/page\/own-input\.ts$/,
-    /^src\/(money|proxy)\.ts$/,
-    /^src\/tracking\/(views\/|(order-state|package-status|date-format|proof)\.ts$)/,
-  ],
+  'tracking/order': [/^src\/page\//],
+  'tracking/views': [/^src\/i18n\//, /^src\/page\/web-address\.ts$/, /^src\/tracking\/order\//],
+  'tracking/extras': [/^src\/i18n\//, /^src\/page\/own-input\.ts$/, /^src\/(money|proxy)\.ts$/, /^src\/tracking\/(order|views)\//],
   tracking: [/^src\/(page|i18n)\//, /^src\/(money|proxy|(theme|panel)\.styles)\.ts$/],
 }
 const inFolder = (folder: string) => new RegExp(`^proxy/${folder}/`)
@@ -180,6 +179,19 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return found
 }
 
+/** The folders of these files, and the other folders that each imports. The entries of the builds are left out: nothing imports them. */
+function foldersOf(files: string[], imported = (file: string) => importsOf(file).map(({ of }) => of)): Map<string, string[]> {
+  const folders = new Map<string, string[]>()
+  for (const file of files.filter((one) => !one.endsWith('.entry.ts'))) {
+    const folder = dirname(file)
+    const others = imported(file)
+      .filter((of) => /\.tsx?$/.test(of))
+      .map((of) => dirname(of))
+    folders.set(folder, [...new Set([...(folders.get(folder) ?? []), ...others.filter((other) => other !== folder)])])
+  }
+  return folders
+}
+
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file.replaceAll('\\', '/')))
@@ -237,6 +249,20 @@ describe('who imports whom', () => {
       assert.ok(files.length > 0)
       assert.deepEqual(cyclesIn(graph), [])
     })
+
+  for (const root of ['src', 'console', 'proxy', 'shops/shopify'])
+    test(`no folder of ${root} imports itself through others, nor through a folder inside it`, () => {
+      assert.deepEqual(cyclesIn(foldersOf(filesIn(root))), [])
+    })
+
+  test('a folder and its sub-folder that import each other are found', () => {
+    const imports = new Map([
+      ['src/tracking/tracking.ts', ['src/tracking/views/order.ts', 'lit']],
+      ['src/tracking/views/order.ts', ['src/tracking/proof.ts']],
+    ])
+
+    assert.deepEqual(cyclesIn(foldersOf([...imports.keys()], (file) => imports.get(file)!)), ['src/tracking → src/tracking/views → src/tracking'])
+  })
 
   test('a circle of files is found', () => {
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { AuditEntry, AuditVerdict } from '../contract/audit.ts'
 import { api, isSignedOut } from '../page/api.ts'
-import { PageElement, renderEmpty, renderError, renderLoading } from '../page/page-element.ts'
+import { PageElement, renderEmpty, renderError, renderHead, renderLoading } from '../page/page-element.ts'
 import { counted, inTime } from '../page/words.ts'
 
 /** Words for the actions of the log. */
@@ -64,16 +64,7 @@ export class ConsoleAudit extends PageElement {
     return html`
       <div class="scroll" tabindex="0" role="region" aria-label="Entries">
         <table class="lines stacked">
-          <thead>
-            <tr>
-              <th scope="col">No.</th>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Hash</th>
-            </tr>
-          </thead>
+          ${renderHead('No.', 'When', 'Who', 'What', 'Reason', 'Hash')}
           <tbody>
             ${entries.map(
               ({ seq, at, who, via, action, subject, reason, hash }) =>

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Claim, ClaimLine } from '../contract/claims.ts'
 import { counted, inMoney, inTime } from '../page/words.ts'
+import { renderHead } from '../page/page-element.ts'
 
 /** The name of each resolution. */
 const resolutions = { refund: 'Refund', reorder: 'Send again', store_credit: 'Store credit' } as const
@@ -110,17 +111,7 @@ function renderOrder({ order, order_id, state }: Claim) {
 const renderLines = ({ key, lines, resolution }: Claim) => html`
   <div class="scroll" tabindex="0" role="region" aria-label="Lines of claim ${key}">
     <table class="lines stacked">
-      <thead>
-        <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Claimed</th>
-          <th scope="col">Bought</th>
-          <th scope="col">Paid</th>
-          <th scope="col">Shipped</th>
-          <th scope="col">Refunded</th>
-          <th scope="col">Left</th>
-        </tr>
-      </thead>
+      ${renderHead('Line', 'Claimed', 'Bought', 'Paid', 'Shipped', 'Refunded', 'Left')}
       <tbody>
         ${lines.map((line) => renderLine(line, resolution))}
       </tbody>

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { FigureRow } from '../contract/figures.ts'
 import { api } from '../page/api.ts'
 import { request } from '../page/loading.ts'
-import { PageElement, renderError, renderLoading } from '../page/page-element.ts'
+import { PageElement, renderError, renderHead, renderLoading } from '../page/page-element.ts'
 import { inMoney } from '../page/words.ts'
 import './console-plot.ts'
 import { attachRate, daysBetween, eventsOf, sumsOf, toCsv } from './summary.ts'
@@ -10,7 +10,7 @@ import { attachRate, daysBetween, eventsOf, sumsOf, toCsv } from './summary.ts'
 /** The spans of days that a person may choose. */
 const spans: Record<string, string> = { 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last 365 days' }
 
-/** Names of the languages that are told apart. */
+/** Names of the languages that the figures distinguish. */
 const languageName = (lang: string) =>
   lang === '' ? 'Not known' : lang === 'other' ? 'Others' : (new Intl.DisplayNames('en', { type: 'language' }).of(lang) ?? lang)
 
@@ -169,12 +169,7 @@ export class ConsoleFigures extends PageElement {
         <summary>All values by day</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Values by day">
           <table class="lines">
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
-              </tr>
-            </thead>
+            ${renderHead(...columns.map(([name]) => name))}
             <tbody>
               ${days.map((day) => {
                 const some = rows.filter((row) => row.day === day)

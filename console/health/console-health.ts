@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Finding, Health, ServiceHealth } from '../contract/health.ts'
 import { api } from '../page/api.ts'
 import { request } from '../page/loading.ts'
-import { PageElement, renderError, renderLoading } from '../page/page-element.ts'
+import { PageElement, renderError, renderHead, renderLoading } from '../page/page-element.ts'
 import { counted, inTime } from '../page/words.ts'
 
 const verdicts: Record<Finding['verdict'], [variant: string, words: string]> = {
@@ -87,15 +87,7 @@ function renderHealth({ store, queue, services, keys }: Health) {
       <section class="card" aria-label="Services">
         <h2>Services</h2>
         <table class="lines stacked">
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              <th scope="col">State</th>
-              <th scope="col">Answers</th>
-              <th scope="col">Failures</th>
-              <th scope="col">Average</th>
-            </tr>
-          </thead>
+          ${renderHead('Service', 'State', 'Answers', 'Failures', 'Average')}
           <tbody>
             ${services.map(
               (service) =>
@@ -113,13 +105,7 @@ function renderHealth({ store, queue, services, keys }: Health) {
       <section class="card" aria-label="Keys">
         <h2>Keys</h2>
         <table class="lines">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Use</th>
-              <th scope="col">Age</th>
-            </tr>
-          </thead>
+          ${renderHead('Name', 'Use', 'Age')}
           <tbody>
             ${keys.map(
               ({ setting, name, months, seals }) =>

@@ -32,3 +32,11 @@ export const renderEmpty = (title: string, text: string) =>
     <p><strong>${title}</strong></p>
     <p>${text}</p>
   </div>`
+
+/** The head of a table. */
+export const renderHead = (...columns: string[]) =>
+  html`<thead>
+    <tr>
+      ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+    </tr>
+  </thead>`

@@ -44,7 +44,7 @@ export class ConsoleReports extends PageElement {
   declare private busy: boolean
   declare private done: Outcome | undefined
   declare private counts: ReportCounts | undefined
-  /** Why the last drop was refused. It stands in the dialog: what is behind the dialog is not seen. */
+  /** Why the last drop was refused. The dialog shows it, because the dialog hides the page. */
   declare private refused: unknown
   #hasChosen = false
 

@@ -3,6 +3,7 @@ import type { FoundOrder } from '../contract/search.ts'
 import { renderClaim } from '../claims/claim.ts'
 import { inMoney, inTime } from '../page/words.ts'
 import { renderNotes, renderState, renderTimes, titleOfReport } from '../reports/report.ts'
+import { renderHead } from '../page/page-element.ts'
 
 /** Everything that the proxy has of an order. */
 export const renderOrder = (order: FoundOrder) => html`
@@ -45,15 +46,7 @@ const renderFacts = ({ paid, refunded, financial_status, lines }: NonNullable<Fo
   </dl>
   <div class="scroll" tabindex="0" role="region" aria-label="Lines of the order">
     <table class="lines stacked">
-      <thead>
-        <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Bought</th>
-          <th scope="col">Paid</th>
-          <th scope="col">Shipped</th>
-          <th scope="col">Refunded</th>
-        </tr>
-      </thead>
+      ${renderHead('Line', 'Bought', 'Paid', 'Shipped', 'Refunded')}
       <tbody>
         ${lines.map(
           (line) =>

@@ -14,6 +14,9 @@ export interface AuditAction {
   reason?: string | undefined
 }
 
+/** Who does something, and why. */
+export type Person = Pick<AuditAction, 'who' | 'via' | 'reason'>
+
 /** An action in the audit log. */
 export interface AuditEntry extends AuditAction {
   /** 1 for the first entry; no number is left out. */

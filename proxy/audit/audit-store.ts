@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts'
+import type { StoreAccess } from '../store/store-access.ts'
 import type { AuditAction, AuditEntry, AuditVerdict } from './audit-entry.ts'
 import { appendAction, listAudit, verifyAudit } from './audit-rows.ts'
 
@@ -21,14 +21,8 @@ export interface Audit {
   verifyAudit(): Promise<AuditVerdict>
 }
 
-interface AuditAccess {
-  database: Database
-  now: () => number
-  run<Result>(act: () => Promise<Result>): Promise<Result>
-}
-
 /** Opens the audit log of a store. */
-export const createAuditStore = ({ database: { store, transact }, now, run }: AuditAccess): Audit => ({
+export const createAuditStore = ({ database: { store, transact }, now, run }: StoreAccess): Audit => ({
   recordAction: (action) => run(() => transact(async (tx) => void (await appendAction(tx, action, now())))),
   auditEntries: ({ limit = 50, ...filter }) => run(() => listAudit(store, { ...filter, limit })),
   verifyAudit: () => run(() => verifyAudit(store)),

@@ -18,7 +18,7 @@ import type { Database } from '../store/database.ts'
 import type { Services } from '../upstream/services.ts'
 import { reconcileHandler } from '../platforms/reconcile-job.ts'
 import { createJobStore } from '../jobs/job-store.ts'
-import { createStoreAccess } from '../jobs/store-access.ts'
+import { createStoreAccess } from '../store/store-access.ts'
 import { createQuotes } from '../identity/sealed-quotes.ts'
 
 /** The parts that job handlers need. */

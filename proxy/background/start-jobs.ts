@@ -1,5 +1,5 @@
 import { startEngine, type EngineParts } from '../jobs/engine.ts'
-import { createStoreAccess } from '../jobs/store-access.ts'
+import { createStoreAccess } from '../store/store-access.ts'
 import { classifyError } from '../reports/classify-error.ts'
 import { createClock, type Clock } from '../store/clock.ts'
 import type { RunningJobs } from './background.ts'

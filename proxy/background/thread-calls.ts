@@ -1,4 +1,4 @@
-import { storeUnavailable } from '../jobs/store-access.ts'
+import { storeUnavailable } from '../store/store-access.ts'
 import { deserializeError, type ThreadMessage, type ThreadMethod, type ThreadRequest } from './messages.ts'
 
 interface Pending {

@@ -1,6 +1,7 @@
 import type { Claims, StoredClaim } from './claim-store.ts'
 import type { StoredJob } from '../jobs/job.ts'
-import type { Person, Queue } from '../jobs/queue.ts'
+import type { Person } from '../audit/audit-entry.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { checkClaim, inactiveStates } from './check-claim.ts'
 import { claimJob, keyOf, refusedPrefix, resolutions, voidClaimJob, type ClaimState } from './claim.ts'
 import { readRequest, writeSettled } from './claim-request.ts'

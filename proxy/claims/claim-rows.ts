@@ -5,7 +5,7 @@ import { insertJobs } from '../jobs/insert-jobs.ts'
 import { factRetention } from '../store/facts.ts'
 import type { ClaimRow, Store, Tx } from '../store/tables.ts'
 import type { DomainRows } from '../jobs/domain-rows.ts'
-import { validateNames } from '../jobs/validation.ts'
+import { validateNames } from '../store/names.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Write } from '../jobs/handler.ts'
 

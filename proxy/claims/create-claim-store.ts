@@ -1,4 +1,4 @@
-import type { StoreAccess } from '../jobs/store-access.ts'
+import type { StoreAccess } from '../store/store-access.ts'
 import { claimsBetween, claimsOf, decideClaim, findClaim, listClaims, openClaim } from './claim-rows.ts'
 import type { Claims } from './claim-store.ts'
 

@@ -33,7 +33,7 @@ export interface Remaining {
   refunded: { quantity: number; cents: number }
 }
 
-/** What is left of the whole order for claims, and what of it is known to be refunded. */
+/** The amount of the whole order that is left for claims, and the known refunds. */
 export const remainingOfOrder = ({ money }: OrderFacts, earlier: readonly Taken[]) =>
   remaining(
     money.total.cents,
@@ -47,7 +47,7 @@ interface Part {
   refunded?: number | undefined
 }
 
-/** What is left of an amount of which the order's reports say that `seen` is refunded. */
+/** The amount that is left of `whole`. The order's reports say that `seen` is refunded. */
 function remaining(whole: number, seen: number, taken: readonly Part[]): { left: number; refunded: number; otherwise: number } {
   // A resolved refund also shows in the order's reports, sooner or later. The larger of the two numbers is right.
   const resolved = taken.filter((part) => part.refunded !== undefined)

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { Refusal } from '../http/problems.ts'
 import type { OpenStores } from '../background/stores.ts'
-import type { Person } from '../jobs/queue.ts'
+import type { Person } from '../audit/audit-entry.ts'
 import { readShopName, readStore } from '../store/store-settings.ts'
 import { Stop } from './io/exit-codes.ts'
 import { invocation } from './io/invocation.ts'

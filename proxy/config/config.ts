@@ -19,7 +19,7 @@ export interface NamedKey {
 }
 
 /** What shoppers may do beyond reading; the merchant chooses. */
-export const permissions = ['join', 'redeem', 'cancel', 'reactivate', 'payment', 'protect-later', 'unprotect'] as const
+const permissions = ['join', 'redeem', 'cancel', 'reactivate', 'payment', 'protect-later', 'unprotect'] as const
 /** One of the things that the merchant may allow shoppers. */
 export type Permission = (typeof permissions)[number]
 

@@ -3,7 +3,7 @@ import { isNetwork, namedNetworks } from '../http/client-address.ts'
 import { address } from '../upstream/web-address.ts'
 
 /** What a person may do on the console: `look` at everything, or also `act`. */
-export const roles = ['look', 'act'] as const
+const roles = ['look', 'act'] as const
 /** One of the roles. */
 type Role = (typeof roles)[number]
 

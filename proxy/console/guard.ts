@@ -3,7 +3,7 @@ import { isOwn } from '../upstream/web-address.ts'
 import { Refusal } from '../http/problems.ts'
 
 /** The header that no form and no link can send. */
-export const clientHeader = 'x-storefront-console'
+const clientHeader = 'x-storefront-console'
 
 /**
  * Refuses every request that does not name this console as its host: a page elsewhere can make its own name resolve to this machine (DNS rebinding), and

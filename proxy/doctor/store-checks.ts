@@ -49,7 +49,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
     return [(await couldBeMade(store.folder)) ?? noted('store', says), noted('queue', 'empty: nothing was reported yet')]
   }
   try {
-    // What was not reported is not to be waited for with the libraries of the store.
+    // The libraries of the store load only if a store exists.
     const stores = await (await import('../background/stores.ts')).openStores(store, shopName)
     try {
       await stores.check()
@@ -105,7 +105,7 @@ function checkQueue(rows: readonly QueueDepth[]): Finding {
   return passed('queue', says)
 }
 
-/** Whether WooCommerce sends errors in place of orders; nothing is said where it does not. */
+/** Finds webhooks of WooCommerce that carry an error in place of an order; no finding if there are none. */
 function checkWebhookErrors(rows: readonly QueueDepth[]): Finding[] {
   const count = rows.filter(({ kind, state }) => kind === webhookErrorKind && state === 'held').reduce((sum, { jobs }) => sum + jobs, 0)
   if (count === 0) return []

@@ -30,7 +30,7 @@ export async function checkWebhooks({ loyalty }: Services, { publicUrl, loyaltyW
   return findFault(address, found, tokens.length) ?? describeDeliveries(address, tokens, found.webhooks, await seen())
 }
 
-/** What is wrong with what is registered and set; undefined where deliveries can be known. */
+/** The fault of the registrations or of the settings; undefined if deliveries can be verified. */
 function findFault(address: string, { webhooks, subscriptions }: { webhooks: number; subscriptions: number }, tokens: number): Finding | undefined {
   const set = `${tokens} ${tokens === 1 ? 'token is' : 'tokens are'} set`
   const register = 'Register it with "storefront-proxy webhook register", and put the token, which is shown once,'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DomainRows } from '../jobs/domain-rows.ts'
-import type { StoreAccess } from '../jobs/store-access.ts'
+import type { StoreAccess } from '../store/store-access.ts'
 import type { Tx } from '../store/tables.ts'
 import { toDay, type Figure } from './figure.ts'
 

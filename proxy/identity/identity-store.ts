@@ -1,5 +1,5 @@
 import type { AttemptCounter } from '../http/attempt-counter.ts'
-import type { StoreAccess } from '../jobs/store-access.ts'
+import type { StoreAccess } from '../store/store-access.ts'
 import { isOfOne } from '../store/database.ts'
 import { groupCommits } from '../store/group-commit.ts'
 import { releaseAttempts, consumeAttempts } from './attempt-rows.ts'

@@ -22,7 +22,7 @@ export const unstorableOutcome = {
 export type JobUpdate = Pick<ClaimedJob, 'seq' | 'state' | 'attempts' | 'inDoubt' | 'notes' | 'result' | 'waitsFor' | 'missingSince' | 'dueAt' | 'settledAt'>
 
 /** Milliseconds for which a job is attempted, and for which it waits for something that it refers to. */
-export const deadlines = { attempting: 72 * 3_600_000, missing: 48 * 3_600_000 }
+const deadlines = { attempting: 72 * 3_600_000, missing: 48 * 3_600_000 }
 /** The most notes of a job, and the most characters of each. */
 const bounds = { notes: 20, characters: 600 }
 

@@ -98,24 +98,11 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     if (attempts.length > 0) metrics.committed?.('outcomes', (performance.now() - began) / 1000)
     storeFailures.responded()
     for (const { job } of attempts) if (running.get(job.orderingKey)?.job === job) running.delete(job.orderingKey)
-    for (const attempt of result.stored) if (!attempt.skipped) report(attempt)
-    remember(result.woken)
+    for (const attempt of result.stored) if (!attempt.skipped) reportAttempt(attempt, { now: now(), log, metrics })
+    rememberWoken(result.woken, wokenAt, now())
     for (const job of result.next) start(job)
     if (result.invalidations.length > 0) maintenance.publishInvalidations()
     return result
-  }
-
-  /** Counts an attempt, and logs a job that no longer waits. */
-  function report({ job: { id, kind, acceptedAt }, update: { state, attempts } }: StoredAttempt) {
-    metrics.attempted?.(kind, state, (now() - acceptedAt) / 1000)
-    if (state !== 'waiting') log[state === 'failed' || state === 'held' ? 'warn' : 'info']({ job: id, kind, state, attempts }, 'job settled')
-  }
-
-  /** Remembers woken names for as long as an attempt may miss that its name was woken. */
-  function remember(woken: readonly string[]) {
-    for (const name of woken) wokenAt.set(name, now())
-    if (wokenAt.size <= manyNames) return
-    for (const [name, at] of wokenAt) if (at < now() - attemptTimeout - lease.length) wokenAt.delete(name)
   }
 
   function start(job: ClaimedJob) {
@@ -160,4 +147,18 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       await database.close()
     },
   }
+}
+
+/** Counts an attempt, and logs a job that no longer waits. */
+function reportAttempt({ job, update: { state, attempts } }: StoredAttempt, { now, log, metrics }: { now: number; log: EngineLog; metrics: EngineMetrics }) {
+  const { id, kind, acceptedAt } = job
+  metrics.attempted?.(kind, state, (now - acceptedAt) / 1000)
+  if (state !== 'waiting') log[state === 'failed' || state === 'held' ? 'warn' : 'info']({ job: id, kind, state, attempts }, 'job settled')
+}
+
+/** Remembers woken names for as long as an attempt may miss that its name was woken. */
+function rememberWoken(woken: readonly string[], wokenAt: Map<string, number>, now: number) {
+  for (const name of woken) wokenAt.set(name, now)
+  if (wokenAt.size <= manyNames) return
+  for (const [name, at] of wokenAt) if (at < now - attemptTimeout - lease.length) wokenAt.delete(name)
 }

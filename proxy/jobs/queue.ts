@@ -1,4 +1,3 @@
-import type { AuditAction } from '../audit/audit-entry.ts'
 import type { Job, JobState, StoredJob } from './job.ts'
 
 /** A delivery by webhook, remembered so that its repeats do nothing. */
@@ -41,21 +40,21 @@ export interface QueueStats {
   waiting: Record<string, number>
 }
 
-/** Who does something, and why. */
-export type Person = Pick<AuditAction, 'who' | 'via' | 'reason'>
-
-/** The queue, as the rest of the program uses it. A resolved change is as durable as the store. Rejects with `overloaded` (503) if the store fails. */
-export interface Queue {
+/**
+ * The queue, as the rest of the program uses it. A resolved change is as durable as the store. Rejects with `overloaded` (503) if the store fails.
+ * `Person` is what the program knows of a person who retries or drops jobs.
+ */
+export interface Queue<Person = never> {
   /** Stores all jobs in one commit, or none; none if the delivery came before. */
   enqueue(jobs: Job[], delivery?: Delivery): Promise<Enqueued>
   find(id: string): Promise<StoredJob | undefined>
   list(filter: JobFilter): Promise<StoredJob[]>
   /**
    * Makes failed, held and waiting jobs due at once, and dropped jobs that are `manual`; returns the ids of the jobs that are due now. If a person does
-   * it, the audit log gets an entry for each of these jobs, in the same commit.
+   * it, that is recorded in the same commit.
    */
   retry(ids: string[], by?: Person): Promise<string[]>
-  /** Drops jobs that are not done; returns the ids of the dropped jobs. The audit log gets entries as for `retry`. */
+  /** Drops jobs that are not done; returns the ids of the dropped jobs. A person is recorded as for `retry`. */
   drop(ids: string[], note: string, by?: Person): Promise<string[]>
   stats(): Promise<QueueStats>
   fact<Value>(name: string): Promise<Value | undefined>

@@ -24,7 +24,7 @@ export const refundProtectionHandler =
       if (isMissing(error)) return waitingFor(name)
       if (!(isRefused(error) && known?.protected === false)) throw error
       const note = 'the service did not hold this order as protected: there was nothing to report'
-      // What was charged was never the price of protection.
+      // The charge was never the price of protection.
       return { state: 'delivered', notes: [note], result: { protected: false }, ...(!known.refunded && { facts: { [off]: null } }) }
     }
     return { state: 'delivered', result: { protected: false }, ...remember(name, known, false) }

@@ -64,7 +64,7 @@ export const shipmentEventJob = (event: ShipmentEventInput, order?: string) =>
     collapse: 'ever',
   })
 
-/** The job that refunds, through the platform, what was paid for protection that does not exist or is no longer wanted. */
+/** The job that refunds, through the platform, the payment for protection that does not exist or is no longer wanted. */
 export const platformRefundJob = (refund: PlatformRefund): Job => ({
   kind: 'platform-refund',
   orderingKey: orderingKeyOfRefunds(refund.order),

@@ -123,7 +123,7 @@ const discountedLines = ({ line_items }: OrderInput) =>
 /** Whether a platform reports the order. A shopper can write any token into it; only the merchant's own backend may report the service's tokens. */
 const isFromPlatform = ({ update }: OrderReport) => update !== undefined
 
-/** The verdict that the order is covered, if what was paid is the price of the token. */
+/** The verdict that the order is covered, if the paid amount is the price of the token. */
 function covered(report: OrderReport, carried: string, token: string, price: Money | null): Verdict {
   if (!report.paid) return { token, fault: null, paying: null, excess: [] }
   const { paying, excess, fault } = splitPaid(report.paid, price, (line) => line.token !== undefined && readToken(line.token).token === carried)

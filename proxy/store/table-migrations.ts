@@ -18,15 +18,27 @@ const strictIn =
   <Builder extends CreateTableBuilder<string, string>>(table: Builder) =>
     (kind === 'sqlite' ? table.modifyEnd(sql`strict`) : table) as Builder
 
-export async function createTables({ schema }: Tx, kind: Database['kind']) {
+const countedIn = (kind: Database['kind']) => (table: CreateTableBuilder<string, never>) =>
+  kind === 'sqlite'
+    ? table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+    : table.addColumn('seq', 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity())
+
+/** Creates the tables of the first version. */
+export async function createTables(tx: Tx, kind: Database['kind']) {
+  await createJobTable(tx, kind)
+  await createOrderingKeyTable(tx, kind)
+  await createFactTable(tx, kind)
+  await createDeliveryTable(tx, kind)
+  await createInvalidationTable(tx, kind)
+  await createClaimTable(tx, kind)
+}
+
+/** `work` holds the jobs. */
+async function createJobTable({ schema }: Tx, kind: Database['kind']) {
   const number = wide(kind)
   const name = named(kind)
   const strict = strictIn(kind)
-  const counted = (table: CreateTableBuilder<string, never>) =>
-    kind === 'sqlite'
-      ? table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-      : table.addColumn('seq', 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity())
-
+  const counted = countedIn(kind)
   await strict(
     counted(schema.createTable('work'))
       .addColumn('id', 'text', (column) => column.notNull().unique())
@@ -72,7 +84,13 @@ export async function createTables({ schema }: Tx, kind: Database['kind']) {
     .where(sql<boolean>`state <> 'waiting'`)
     .execute()
   await index('work_waiting', 'kind', 'accepted_at').where(waiting).execute()
+}
 
+/** `lanes` holds the ordering keys of the waiting jobs. */
+async function createOrderingKeyTable({ schema }: Tx, kind: Database['kind']) {
+  const number = wide(kind)
+  const name = named(kind)
+  const strict = strictIn(kind)
   await strict(
     schema
       .createTable('lanes')
@@ -95,7 +113,11 @@ export async function createTables({ schema }: Tx, kind: Database['kind']) {
     .column('owner')
     .where(sql<boolean>`owner is not null`)
     .execute()
+}
 
+async function createFactTable({ schema }: Tx, kind: Database['kind']) {
+  const number = wide(kind)
+  const strict = strictIn(kind)
   await strict(
     schema
       .createTable('facts')
@@ -104,7 +126,12 @@ export async function createTables({ schema }: Tx, kind: Database['kind']) {
       .addColumn('changed_at', number, (column) => column.notNull()),
   ).execute()
   await schema.createIndex('facts_age').on('facts').column('changed_at').execute()
+}
 
+async function createDeliveryTable({ schema }: Tx, kind: Database['kind']) {
+  const number = wide(kind)
+  const name = named(kind)
+  const strict = strictIn(kind)
   await strict(
     schema
       .createTable('deliveries')
@@ -113,7 +140,13 @@ export async function createTables({ schema }: Tx, kind: Database['kind']) {
       .addColumn('arrived_at', number, (column) => column.notNull()),
   ).execute()
   await schema.createIndex('deliveries_age').on('deliveries').column('arrived_at').execute()
+}
 
+/** `notices` holds the invalidations. */
+async function createInvalidationTable({ schema }: Tx, kind: Database['kind']) {
+  const number = wide(kind)
+  const strict = strictIn(kind)
+  const counted = countedIn(kind)
   await strict(
     counted(schema.createTable('notices'))
       .addColumn('topic', 'text', (column) => column.notNull())
@@ -121,7 +154,11 @@ export async function createTables({ schema }: Tx, kind: Database['kind']) {
       .addColumn('noted_at', number, (column) => column.notNull()),
   ).execute()
   await schema.createIndex('notices_age').on('notices').column('noted_at').execute()
+}
 
+async function createClaimTable({ schema }: Tx, kind: Database['kind']) {
+  const number = wide(kind)
+  const strict = strictIn(kind)
   await strict(
     schema
       .createTable('claims')

@@ -4,7 +4,7 @@ import type { SendBounded } from './transport.ts'
 import type { Operation, Operations } from './operation.ts'
 
 /** The most bytes of an answer about one record, and of an answer with a list. */
-export const longest = { one: 256 * 1024, list: 4 * 1024 * 1024 }
+const longest = { one: 256 * 1024, list: 4 * 1024 * 1024 }
 
 /** Returns the most bytes of an answer to this operation. */
 const longestOf = ({ lists, cursor }: Operation): number => (lists || cursor !== undefined ? longest.list : longest.one)

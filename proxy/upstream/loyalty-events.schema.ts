@@ -13,7 +13,7 @@ const time = z.string().nullish()
 const about = { merchantId: id, customerId: id, createdAt: time, updatedAt: time }
 
 /** A cancellation (A39), without its token, which is a secret of the service. */
-export const cancellationDtoSchema = z.looseObject({
+const cancellationDtoSchema = z.looseObject({
   ...about,
   status: z.string().nullish(),
   cancellationSource: z.string().nullish(),

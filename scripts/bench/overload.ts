@@ -47,7 +47,7 @@ export async function benchOverload() {
       }
       const [prices] = await Promise.all([run(client, { request: quote, rate: capacity / 4 }), run(track, { request: order, rate: 4 * capacity })])
       beside.push(inTime(prices))
-      // What was refused a moment ago is answered again.
+      // A request that was refused before is accepted again.
       const { refused } = await asFastAsAnswered()
       print('refused once the load is over', refused, 'quotes', refused === 0 ? '' : 'at most 0: MISSED')
     }

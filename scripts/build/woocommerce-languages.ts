@@ -20,7 +20,7 @@ const unquote = (text: string) => text.replace(/\\(['"\\])/g, '$1')
 const name = 'Storefront widgets'
 
 /** The texts of the plugin in English. */
-export function readWords(): Set<string> {
+function readWords(): Set<string> {
   const words = new Set<string>()
   const files = readdirSync(woocommerceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
   for (const file of files.filter((one) => one.endsWith('.php') && !one.startsWith('languages/')))

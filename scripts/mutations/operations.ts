@@ -15,7 +15,7 @@ const patterns = served.flatMap(([prefix, operations]) =>
 )
 
 /** The verbs of every operation that the stand-ins serve. */
-export const operations: readonly string[] = patterns.map(({ verb }) => verb)
+const operations: readonly string[] = patterns.map(({ verb }) => verb)
 
 /** The name for the part of a webhook that is the same for every event: everything except the payload. */
 export const everyEvent = 'every event'

@@ -5,11 +5,8 @@
 /** The prefix of the names of events that extensions publish: `storefront_widgets:protection_chosen`. */
 export const analyticsPrefix = 'storefront_widgets:'
 
-/** The names of the events. */
-export const analyticsEvents = ['protection_shown', 'protection_chosen', 'protection_removed', 'tracking_opened', 'credits_redeemed'] as const
-
 /** The name of an event. */
-export type AnalyticsEvent = (typeof analyticsEvents)[number]
+export type AnalyticsEvent = 'protection_shown' | 'protection_chosen' | 'protection_removed' | 'tracking_opened' | 'credits_redeemed'
 
 /** Where an event happened. */
 export type AnalyticsSurface = 'page' | 'thank-you' | 'order-status' | 'account'

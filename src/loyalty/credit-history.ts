@@ -1,9 +1,9 @@
 import type { LitElement } from 'lit'
 import { html, nothing } from 'lit'
 import type { Messages } from '../i18n/localize.ts'
-import type { Localizer } from './localizer.ts'
-import type { LoyaltyState } from './membership-store.ts'
-import type { MembershipSync } from './membership-sync.ts'
+import type { Localizer } from './views/localizer.ts'
+import type { LoyaltyState } from './membership/membership-store.ts'
+import type { MembershipSync } from './membership/membership-sync.ts'
 
 /** Requests the next page of the credit history. Keeps the last known entries in view meanwhile, and then shows the first new one. */
 export async function showOlder(element: LitElement, sync: MembershipSync) {
@@ -23,7 +23,7 @@ export async function showOlder(element: LitElement, sync: MembershipSync) {
   if (last?.nextElementSibling) list?.scrollBy(0, last.getBoundingClientRect().top - list.getBoundingClientRect().top)
 }
 
-/** What became of the page that was requested last, where there is something to say. */
+/** Says whether the last page of the history is loading or has failed; empty otherwise. */
 export function olderNews({ older }: LoyaltyState, { words }: Localizer<Messages<'loyalty'>>): string {
   if (older?.status === 'pending') return words.loading
   return older?.status === 'failed' ? words.partLate : ''

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import type { CreditEntry, Membership } from '../contract/loyalty.ts'
-import type { DetailsLocalizer } from './details-localizer.ts'
-import { renderLate } from './localizer.ts'
-import { olderOf, type HistoryFilter, type LoyaltyState } from './membership-store.ts'
+import type { DetailsLocalizer } from './views/details-localizer.ts'
+import { renderLate } from './views/localizer.ts'
+import { olderOf, type HistoryFilter, type LoyaltyState } from './membership/membership-store.ts'
 import type { Panel } from './panel.ts'
-import { renderTypeGlyph } from './type-glyph.ts'
+import { renderTypeGlyph } from './views/type-glyph.ts'
 
 /** On a phone, so many entries show before the shopper asks for more. The styles hide the others. */
 const newest = 5

@@ -8,19 +8,19 @@ import { proxyOf } from '../proxy.ts'
 import { panelStyles } from '../panel.styles.ts'
 import { themeStyles } from '../theme.styles.ts'
 import { adoptStyles } from './adopt-styles.ts'
-import { LoyaltyUnavailableEvent, MemberEvent } from './events.ts'
-import type * as Landing from './landing.ts'
-import { renderLink } from './link.ts'
-import { createLocalizer } from './create-localizer.ts'
-import type { Localizer } from './localizer.ts'
+import { LoyaltyUnavailableEvent, MemberEvent } from './events/loyalty.events.ts'
+import type * as Landing from './views/landing.ts'
+import { renderLink } from './views/link.ts'
+import { createLocalizer } from './views/create-localizer.ts'
+import type { Localizer } from './views/localizer.ts'
 import { styles } from './loyalty.styles.ts'
 import type { ActionViews, MemberActions } from './member-actions.ts'
 import type * as MemberDetails from './member-details.ts'
 import { renderMember } from './member-panel.ts'
-import { isKnown, type LoyaltyState } from './membership-store.ts'
-import { syncAt, type MembershipSync } from './membership-sync.ts'
+import { isKnown, type LoyaltyState } from './membership/membership-store.ts'
+import { syncAt, type MembershipSync } from './membership/membership-sync.ts'
 import { hasJoined, needsActions, needsDetails, needsLanding } from './needed-code.ts'
-import { styles as passStyles } from './pass.styles.ts'
+import { styles as passStyles } from './views/pass.styles.ts'
 import { sectionsOf } from './sections.ts'
 
 /**
@@ -282,7 +282,7 @@ export class StorefrontLoyalty extends LitElement {
   }
 
   #loadLanding = async () => {
-    this.landing ??= await retryImport(() => import('./landing.ts')).catch(() => undefined)
+    this.landing ??= await retryImport(() => import('./views/landing.ts')).catch(() => undefined)
     if (this.landing) adoptStyles(this, this.landing.styles)
     return this.landing
   }

@@ -1,5 +1,5 @@
 import { css } from 'lit'
-import { tileStyles } from './tiles.styles.ts'
+import { tileStyles } from './views/tiles.styles.ts'
 
 /** How the sections below the first screen look: benefits, tiers, campaigns, history. */
 export const styles = [

@@ -1,5 +1,5 @@
 import type { Membership } from '../contract/loyalty.ts'
-import type { LoyaltyState } from './membership-store.ts'
+import type { LoyaltyState } from './membership/membership-store.ts'
 
 /** Whether the shopper is a member, also if the member cannot be read now. */
 export const hasJoined = ({ member, unavailable }: Membership) => !!member || unavailable.includes('member')

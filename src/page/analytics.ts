@@ -35,7 +35,7 @@ export function followAnalytics(element: LitElement) {
   const look = async () => {
     await element.updateComplete
     if (!element.isConnected) {
-      // It is followed again where it comes back.
+      // If the element returns to the page, it is followed again.
       followed.delete(element)
       return ended.abort()
     }
@@ -43,7 +43,7 @@ export function followAnalytics(element: LitElement) {
     if (tracked) publishOnce('tracking_opened', tracked.order_number ?? '')
     if (element.shadowRoot?.querySelector('[part=price]')?.textContent) publishOnce('protection_shown')
   }
-  // What is known is on screen later, if the cart or the page is slow: no event says when.
+  // A slow cart or page delays what the element shows, and no event says when it is there.
   const observer = new MutationObserver(() => void look())
   observer.observe(element.shadowRoot!, { childList: true, subtree: true })
   signal.addEventListener('abort', () => observer.disconnect())

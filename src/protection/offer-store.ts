@@ -14,7 +14,7 @@ export type CartKind = 'shopify' | 'form' | 'events'
 export interface Hint {
   /** The worth of what ships. */
   amount?: Money
-  /** How many protection lines the cart holds; the cart may go unread for now where that is "0". */
+  /** How many protection lines the cart holds. If it is "0", the cart need not be read yet. */
   lines?: string
   /** The protection line that the page says its own cart holds. */
   line?: unknown

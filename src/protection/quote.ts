@@ -35,7 +35,7 @@ export function remembered(address: string): Quote | undefined {
   }
 }
 
-/** Takes a price that the page's server has requested. What is no price is ignored, and one that has expired is requested again. */
+/** Takes a price that the page's server has requested. Any other value is ignored. An expired price is requested again. */
 export function takeFromPage(proxy: string, quote?: Partial<Quote> | null): void {
   if (quote?.amount && quote.price) answers[addressOf(proxy, quote.amount)] ??= quote as Quote
 }

@@ -1,7 +1,7 @@
 import { fill } from '../i18n/localize.ts'
 import { isOffline } from '../page/offline.ts'
-import { daysUntil, writeTime } from './date-format.ts'
-import type { OrderState } from './order-state.ts'
+import { daysUntil, writeTime } from './order/date-format.ts'
+import type { OrderState } from './order/order-state.ts'
 import type { TrackingWords } from './views/order-view.ts'
 
 /** Why the order on screen may be old. */

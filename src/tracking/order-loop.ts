@@ -2,12 +2,12 @@ import { tracking, type TrackedOrder } from '../contract/tracking.ts'
 import { sleep } from '../page/sleep.ts'
 import { connect } from '../proxy.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
-import { mergeOrder } from './order-diff.ts'
-import { announcementFor, announcementTime, isStale, waitOf, type OrderEvent, type OrderState, type Wait } from './order-state.ts'
-import { orderOf, type OrderStore } from './order-store.ts'
+import { mergeOrder } from './order/order-diff.ts'
+import { announcementFor, announcementTime, isStale, waitOf, type OrderEvent, type OrderState, type Wait } from './order/order-state.ts'
+import { orderOf, type OrderStore } from './order/order-store.ts'
 import { pollEnrichment } from './poll-enrichment.ts'
-import { isOutage } from './problems.ts'
-import type { Proof } from './proof.ts'
+import { isOutage } from './order/problems.ts'
+import type { Proof } from './order/proof.ts'
 
 /** Events of the window after which the shopper may be back, or the connection. */
 const returns = ['focus', 'online', 'offline', 'hashchange', 'popstate', 'visibilitychange']

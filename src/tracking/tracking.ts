@@ -13,8 +13,8 @@ import { OrderSettledEvent, OrderTrackedEvent, TrackingUnavailableEvent } from '
 import type { Mistakes } from './extras/form.ts'
 import { loadedExtras, loadExtras } from './load-extras.ts'
 import { orderLoopOf, type OrderLoop } from './order-loop.ts'
-import { orderStoreOf, type OrderStore } from './order-store.ts'
-import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './proof.ts'
+import { orderStoreOf, type OrderStore } from './order/order-store.ts'
+import { keepTicket, keptProof, proofOf, takeProofFromAddress, type Proof } from './order/proof.ts'
 import { renderScreen } from './screen.ts'
 import { styles } from './tracking.styles.ts'
 import { isGivenUp, type OrderHandlers, type TrackingWords } from './views/order-view.ts'
@@ -222,7 +222,7 @@ export class StorefrontTracking extends LitElement {
       state,
       words,
       lang,
-      // What was given up can neither be claimed nor is it covered.
+      // A cancelled or refunded order can have no claim.
       claimUrl: state.order && isGivenUp(state.order) ? '' : pageAddress(this.claimUrl),
       contactUrl: pageAddress(this.contactUrl),
       readsAddress: !!this.fromUrl,

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import type { Membership } from '../../src/contract/loyalty.ts'
-import type { JoiningEvent, SigningInEvent } from '../../src/loyalty/consulting.events.ts'
+import type { JoiningEvent, SigningInEvent } from '../../src/loyalty/events/consulting.events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import type { Session, Tier } from '../../src/contract/loyalty.ts'
 import '../../src/loyalty/define.ts'
-import { createLocalizer } from '../../src/loyalty/create-localizer.ts'
+import { createLocalizer } from '../../src/loyalty/views/create-localizer.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { formatMoney } from '../../src/money.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
-import type { ApplyingEvent } from '../../src/loyalty/consulting.events.ts'
+import type { ApplyingEvent } from '../../src/loyalty/events/consulting.events.ts'
 import '../../src/loyalty/define.ts'
 import { StorefrontLoyalty } from '../../src/loyalty/loyalty.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import '../../src/tracking/define.ts'
-import type { OrderState } from '../../src/tracking/order-state.ts'
-import { orderStores } from '../../src/tracking/order-store.ts'
+import type { OrderState } from '../../src/tracking/order/order-state.ts'
+import { orderStores } from '../../src/tracking/order/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 
 /** The addresses of the proxy and of the stand-in services of these tests. */

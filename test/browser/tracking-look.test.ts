@@ -364,7 +364,7 @@ describe('how an order looks', () => {
       }
     })
 
-  it('draws what is in a package, and how it fares, so that it can be seen on every ground and with every accent', async () => {
+  it('draws the contents and the state of a package visibly on every ground and with every accent', async () => {
     const of = (number: string, status: string) => ({ ...parcel(number, status), line_items: [{ name: 'Mug', quantity: 1, image_url: drawn }] })
     for (const [state, packages] of Object.entries({
       badges: [of('1', 'in_transit'), of('2', 'exception'), of('3', 'delivered')],
@@ -391,7 +391,7 @@ describe('how an order looks', () => {
   })
 })
 
-describe('what an order shows of its packages', () => {
+describe('the packages of an order', () => {
   beforeEach(async () => {
     await control('POST', 'reset')
     await control('DELETE', 'faults')

@@ -12,7 +12,7 @@ const known = `order-number="K-1001" email="${mira}"`
 const wordsOf = ({ textContent }: HTMLElement) => textContent.replace(/\s+/g, ' ').trim()
 const soon = () => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`
 
-describe('what else an order shows', () => {
+describe('further parts of an order', () => {
   beforeEach(async () => {
     await control('POST', 'reset')
     await control('DELETE', 'faults')

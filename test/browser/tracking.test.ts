@@ -1,8 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { TrackedClaim } from '../../src/contract/tracking.ts'
-import { missPauses } from '../../src/tracking/order-state.ts'
-import { orderStores } from '../../src/tracking/order-store.ts'
+import { missPauses } from '../../src/tracking/order/order-state.ts'
+import { orderStores } from '../../src/tracking/order/order-store.ts'
 import { StorefrontTracking } from '../../src/tracking/tracking.ts'
 import { expectAccessible } from './accessible.ts'
 import {

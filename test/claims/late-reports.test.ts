@@ -113,7 +113,7 @@ describe('a claim about an order whose refund has reached the proxy, but not the
     assert.equal(paidOut(75_0001n), 0)
   })
 
-  test('waits for a person if its order becomes doubtful between the claim and its job', async () => {
+  test('waits for a person if its order fails a check between the claim and its job', async () => {
     const { shop_order_id: shopOrderId, created_at: _, ...order } = await stack.sent('7600')
     const goOn = stack.resolver.pause('761')
     const first = stack.ask('7600/refund', claimOf(761, '7600', { cents: 100 }))

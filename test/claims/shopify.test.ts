@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createShop } from '../../proxy/shop-admin/create-shop.ts'
+import { createShop } from '../../proxy/background/create-shop.ts'
 import { readConfig } from '../../proxy/config/config.ts'
 import { adminToken, startAdminApi, type AdminApi, type AdminTrouble } from './admin-api.ts'
 import { orderOf } from '../proxy/orders.ts'

@@ -7,12 +7,12 @@ const resolving = 'test/claims/resolving.test.ts'
 
 /** The sentences that bind the merchant's side, which is ours, and the tests that hold us to them: no stand-in can show what we do. */
 export const ownSide: Readonly<Record<string, readonly OwnTest[]>> = {
-  L68: [['test/loyalty/command.test.ts', 'prints only the token to stdout, and the next step to stderr']],
+  L68: [['test/loyalty-webhooks/command.test.ts', 'prints only the token to stdout, and the next step to stderr']],
   L91: [
     [secrets, 'no response contains a key, in any form'],
     [secrets, 'no built file contains a key of the settings, and no widget contains a name that only a server knows'],
   ],
-  L105: [['test/loyalty/rotation.test.ts', 'no event is lost while the token is changed']],
+  L105: [['test/loyalty-webhooks/rotation.test.ts', 'no event is lost while the token is changed']],
   P8: [[merchant, 'is accepted at once, then delivered with the service’s own token, once']],
   P9: [['test/platforms/distribute-goods.test.ts', 'becomes shipments that together hold what was sent, to the piece and to the cent']],
   P10: [

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { startPostgres } from '../postgres.ts'
 import { orderOf } from '../proxy/orders.ts'
-import { KilledProxy } from '../queue/kill-proxies.ts'
+import { KilledProxy } from '../jobs/kill-proxies.ts'
 import { startStack, until } from '../stack.ts'
 import { startBalancer } from './balancer.ts'
 

@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readSettings } from '../../demo/settings.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
 import { extension } from '../../src/contract/extension.ts'
 import { adminApp, startAdminApi } from '../claims/admin-api.ts'
 import { orderPayload } from '../platforms/payloads.ts'
 import { fromShopify, platformSettings } from '../platforms/sending.ts'
-import { createChance } from '../queue/kill-chance.ts'
-import { startProxies } from '../queue/kill-proxies.ts'
-import { startFailingServices } from '../queue/kill-services.ts'
+import { createChance } from '../jobs/kill-chance.ts'
+import { processSettings, startProxies } from '../jobs/kill-proxies.ts'
+import { startFailingServices } from '../jobs/kill-services.ts'
 import { checkoutOf } from './extension-stack.ts'
 
 interface RunOptions {
@@ -49,17 +48,8 @@ export async function runKeys({ orders, kills, proxies: howMany, databaseUrl, se
   services.mend()
   const folder = await mkdtemp(join(tmpdir(), 'storefront-keys-'))
   const settings: Record<string, string> = {
-    ...readSettings({}),
+    ...processSettings(services.address, folder, databaseUrl),
     ...platformSettings,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://127.0.0.1',
-    OPERATOR_PORT: '',
-    CONSOLE_TOKENS: '',
-    LOYALTY_BASE_URL: `${services.address}/loyalty`,
-    PROTECTION_BASE_URL: `${services.address}/protection/api/v1`,
-    TRACK_BASE_URL: `${services.address}/track`,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl ?? '',
     SHOPIFY_CLIENT_ID: adminApp.clientId,
     SHOPIFY_APP_SECRETS: adminApp.clientSecret,
     SHOPIFY_ADMIN_URL: api.url,

@@ -31,7 +31,7 @@ describe('a session of an extension', () => {
     assert.equal(new Set(opened.map(({ token }) => token)).size, 3)
   })
 
-  test('is not opened where nobody is signed in, by staff, and by what another shop has signed', async () => {
+  test('is not opened without a signed-in customer, for staff, or with a token of another shop', async () => {
     const codes = [{}, { sub: '42' }, { sub: mira }, { sub: customerGid(mira), sid: 'x' }, { sub: customerGid(mira), dest: 'moss-and-tin.myshopify.com' }]
     const found = await Promise.all(codes.map(async (claims) => codeOf(stack.extension(await sessionToken(claims)).openSession({}))))
 

@@ -109,7 +109,7 @@ describe('an order on its status page', () => {
     await guest.shows(`Order ${id}`)
   })
 
-  test('says to its customer who is signed in what it earned, and to nobody else', async () => {
+  test('shows the earned credits to its signed-in customer only', async () => {
     const { token } = await stack.extension(await sessionToken({ sub: customerGid(mira) })).openSession({})
     const { entries } = await stack.extension(token).listCredits({ limit: 20 })
     const { order_id: id } = entries.find(({ reason }) => reason === 'EARNED_FROM_PURCHASE')!

@@ -79,7 +79,7 @@ describe('a key of an order', () => {
       assert.equal(await codeOf((await who).keyOrder(claim)), 'not-found')
     })
 
-  test('is not given for a wrong form of id or token, and asks nobody', async () => {
+  test('is refused for a malformed id or token, without a request to a service', async () => {
     const shopper = await asCustomer(mira)
 
     for (const id of ['', 'K-1001', '-1', '1 or 1=1', `gid://shopify/Customer/${order}`, `gid://shopify/Order/${order}/../1`, '9'.repeat(21)])

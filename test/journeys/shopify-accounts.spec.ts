@@ -110,7 +110,7 @@ test('the card on the profile and above the orders shows tier and credits, and l
   }
 })
 
-test('nobody’s membership is shown until somebody signs in', async ({ page }) => {
+test('no membership is shown before somebody signs in', async ({ page }) => {
   await page.goto('/shopify/account/loyalty')
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await isAccessible(page)

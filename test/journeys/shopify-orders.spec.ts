@@ -120,7 +120,7 @@ test('a signed-in shopper tracks a package by the key that the proxy wrote into 
   await isAccessible(page)
 })
 
-test('the number of an order alone shows no extension, to nobody but its customer', async ({ page, browser }) => {
+test('the number of an order alone shows an extension only to the customer of the order', async ({ page, browser }) => {
   await signIn(page, 'Mira')
   const number = await placeSample(page, 'sent')
   const stranger = await browser.newPage()

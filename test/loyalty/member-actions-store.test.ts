@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Membership, Redemption } from '../../src/contract/loyalty.ts'
-import { transition } from '../../src/loyalty/member-actions-store.ts'
-import { initialState, type LoyaltyEvent, type LoyaltyState } from '../../src/loyalty/membership-store.ts'
+import { transition } from '../../src/loyalty/membership/member-actions-store.ts'
+import { initialState, type LoyaltyEvent, type LoyaltyState } from '../../src/loyalty/membership/membership-store.ts'
 import { runs } from '../properties/runs.ts'
 
 const money = (cents: number) => ({ cents, currency: 'USD' })

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readConfig } from '../../proxy/config/config.ts'
 import { createSealer } from '../../proxy/identity/seal.ts'
-import { protection } from '../../src/contract/protection.ts'
-import type { Resolver } from '../claims/resolver.ts'
-import { until, type Stack } from '../stack.ts'
+import { until } from '../stack.ts'
 import { chargeOf, lineOf, moneySet, orderPayload, type Payload } from './payloads.ts'
-import { heldOrder, startRefundingStack } from './refunding.ts'
+import { heldOrder, useRefundingStack } from './refunding.ts'
 import { fromShopify, fromWooCommerce, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
-let resolver: Resolver
-let stack: Stack
-before(async () => {
-  ;({ resolver, stack } = await startRefundingStack())
-})
-after(async () => {
-  await stack.stop()
-  await resolver.stop()
-})
-
-let next = 6_000_000_000_000_000_000n
-const newId = () => (next += 10n)
-const quote = (cents = 4800) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+const { started, newId, quote } = useRefundingStack(6_000_000_000_000_000_000n)
 
 /** A gift card for 500 dollars with these line properties, which any shopper can set with `POST /cart/add.js`. */
 const giftCard = (id: bigint, properties: Record<string, string>, changes: Payload = {}) =>
@@ -51,19 +37,19 @@ const placed = (id: bigint, line_items: Payload[], changes: Payload = {}) => {
 /** Waits until no job of an order is waiting. */
 const ended = (id: bigint) =>
   until(
-    () => jobs(stack, { businessKey: String(id) }),
+    () => jobs(started.stack, { businessKey: String(id) }),
     (all) => all.length > 0 && all.every(({ state }) => state !== 'waiting'),
   )
 
 /** The refunds that were requested from the shop, whatever it answered. */
 const refundsAsked = (id: bigint) =>
-  resolver.asked.filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id)).map(({ body }) => body.lines)
+  started.resolver.asked.filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id)).map(({ body }) => body.lines)
 
 /** The service's own token of a quote, which the proxy has not sealed. */
 async function rawToken(cents: number) {
-  const answer = await fetch(`${stack.settings.PROTECTION_BASE_URL}/quotes`, {
+  const answer = await fetch(`${started.stack.settings.PROTECTION_BASE_URL}/quotes`, {
     method: 'POST',
-    headers: { 'X-API-Key': stack.settings.PROTECTION_API_KEY!, 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { 'X-API-Key': started.stack.settings.PROTECTION_API_KEY!, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ cart: { amount_insured: { cents, currency: 'USD' } } }),
   })
   return ((await answer.json()) as { token: string }).token
@@ -79,7 +65,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     test(`are not refunded when bought alone, with ${what}`, async () => {
       const id = newId()
 
-      await fromShopify(stack, 'orders/create', placed(id, [giftCard(id + 1n, properties)], { shipping_address: null }))
+      await fromShopify(started.stack, 'orders/create', placed(id, [giftCard(id + 1n, properties)], { shipping_address: null }))
 
       await ended(id)
       assert.deepEqual(refundsAsked(id), [])
@@ -88,11 +74,11 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     test(`are not refunded when bought beside others, with ${what}, and the order is reported`, async () => {
       const id = newId()
 
-      await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, properties)]))
+      await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, properties)]))
 
       await ended(id)
       assert.deepEqual(refundsAsked(id), [])
-      const held = await heldOrder(stack, id)
+      const held = await heldOrder(started.stack, id)
       assert.deepEqual([held!.is_protected, held!.line_items.length], [false, 2])
     })
   }
@@ -101,7 +87,7 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     const id = newId()
     const kiln = lineOf(id + 2n, { price: '900.00', price_set: moneySet('900.00'), quantity: 1, properties: [{ name: '_protection_quote', value: 'x' }] })
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), kiln]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), kiln]))
 
     await ended(id)
     assert.deepEqual(refundsAsked(id), [])
@@ -109,22 +95,26 @@ describe('goods that a shopper marks as protection at Shopify', () => {
 
   test('are not refunded with a sealed quote of the same order, of another order, or by the terms in the cart', async () => {
     const used = newId()
-    const sealed = await quote()
+    const sealed = await quote(4800)
     const { token } = sealed
-    await fromShopify(stack, 'orders/create', placed(used, [lineOf(used + 1n), chargeOf(used + 2n, sealed), giftCard(used + 3n, { _protection_quote: token })]))
+    await fromShopify(
+      started.stack,
+      'orders/create',
+      placed(used, [lineOf(used + 1n), chargeOf(used + 2n, sealed), giftCard(used + 3n, { _protection_quote: token })]),
+    )
     await ended(used)
-    assert.deepEqual([refundsAsked(used).length, (await heldOrder(stack, used))!.is_protected], [0, true])
+    assert.deepEqual([refundsAsked(used).length, (await heldOrder(started.stack, used))!.is_protected], [0, true])
 
     for (const [value, note_attributes] of [
       [token, []],
-      [(await quote()).token, []],
-      ['x', [{ name: '_protection_quote', value: (await quote()).token }]],
+      [(await quote(4800)).token, []],
+      ['x', [{ name: '_protection_quote', value: (await quote(4800)).token }]],
     ] as const) {
       const id = newId()
-      await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, { _protection_quote: value })], { note_attributes }))
+      await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), giftCard(id + 2n, { _protection_quote: value })], { note_attributes }))
       await ended(id)
       assert.deepEqual(refundsAsked(id), [])
-      assert.equal((await heldOrder(stack, id))!.is_protected, false)
+      assert.equal((await heldOrder(started.stack, id))!.is_protected, false)
     }
   })
 
@@ -132,34 +122,34 @@ describe('goods that a shopper marks as protection at Shopify', () => {
     const id = newId()
     const shipping = chargeOf(id + 2n, await quote(1000), { requires_shipping: true })
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), shipping]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), shipping]))
 
     await ended(id)
-    assert.deepEqual([refundsAsked(id).length, (await heldOrder(stack, id))!.line_items.length], [0, 2])
+    assert.deepEqual([refundsAsked(id).length, (await heldOrder(started.stack, id))!.line_items.length], [0, 2])
   })
 
   test("are not refunded with the service's own token, which does not protect an order either", async () => {
     const id = newId()
     const card = giftCard(id + 2n, { _protection_quote: await rawToken(4800) })
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), card]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), card]))
 
     await ended(id)
     assert.deepEqual(refundsAsked(id), [])
-    assert.equal((await heldOrder(stack, id))!.is_protected, false)
+    assert.equal((await heldOrder(started.stack, id))!.is_protected, false)
   })
 })
 
 describe('a refund of protection by machine', () => {
   /** The notes of an order's held jobs. */
-  const heldOf = async (id: bigint) => (await jobs(stack, { businessKey: String(id), states: ['held'] })).map(({ notes }) => notes.join())
+  const heldOf = async (id: bigint) => (await jobs(started.stack, { businessKey: String(id), states: ['held'] })).map(({ notes }) => notes.join())
 
-  test('is at most the sealed price and its tax: what was paid beyond is held, with the remedy', async () => {
+  test('is at most the sealed price and its tax: a higher payment is held, with the remedy', async () => {
     const id = newId()
-    const sealed = await quote()
+    const sealed = await quote(4800)
     const dear = chargeOf(id + 2n, sealed, { price: '40.00', price_set: moneySet('40.00'), tax_lines: [{ price: '4.00', price_set: moneySet('4.00') }] })
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), dear]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), dear]))
 
     await ended(id)
     const most = sealed.price.cents + sealed.price.cents / 10
@@ -176,18 +166,18 @@ describe('a refund of protection by machine', () => {
   })
 
   test('is not made for a quote that another order has used, or a second time for the same quote', async () => {
-    const sealed = await quote()
+    const sealed = await quote(4800)
     const [first, second, third] = [newId(), newId(), newId()]
-    await fromShopify(stack, 'orders/create', placed(first, [lineOf(first + 1n), chargeOf(first + 2n, sealed)]))
+    await fromShopify(started.stack, 'orders/create', placed(first, [lineOf(first + 1n), chargeOf(first + 2n, sealed)]))
     await ended(first)
-    await fromShopify(stack, 'orders/create', placed(second, [lineOf(second + 1n), chargeOf(second + 2n, sealed)]))
+    await fromShopify(started.stack, 'orders/create', placed(second, [lineOf(second + 1n), chargeOf(second + 2n, sealed)]))
     await ended(second)
 
-    assert.deepEqual([(await heldOrder(stack, first))!.is_protected, refundsAsked(second)], [true, []])
+    assert.deepEqual([(await heldOrder(started.stack, first))!.is_protected, refundsAsked(second)], [true, []])
     assert.match((await heldOf(second)).join(), new RegExp(`its quote belongs to order ${first}`))
 
     const cheap = await quote(1000)
-    await fromShopify(stack, 'orders/create', placed(third, [lineOf(third + 1n), chargeOf(third + 2n, cheap), chargeOf(third + 3n, cheap)]))
+    await fromShopify(started.stack, 'orders/create', placed(third, [lineOf(third + 1n), chargeOf(third + 2n, cheap), chargeOf(third + 3n, cheap)]))
     await ended(third)
     assert.equal(refundsAsked(third).length, 1)
     assert.match((await heldOf(third)).join(), /its quote has given money back before/)
@@ -195,7 +185,7 @@ describe('a refund of protection by machine', () => {
 
   /** A quote as an earlier version sealed it: without a variant, and valid for so many seconds. */
   const olderSeal = async (cents: number, left = 86_400) => {
-    const { sessionKeys, publicUrl } = readConfig(stack.settings)
+    const { sessionKeys, publicUrl } = readConfig(started.stack.settings)
     const upstream = await rawToken(cents)
     const { price, variant } = await quote(cents)
     const claims = { upstream, amount: { cents, currency: 'USD' }, price, until: Math.floor(Date.now() / 1000) + left }
@@ -206,11 +196,11 @@ describe('a refund of protection by machine', () => {
   test('is not made for an e-book with an expired seal of an earlier version: it is goods, and no job is held for a person', async () => {
     const id = newId()
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, await olderSeal(4800, -1), book)]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, await olderSeal(4800, -1), book)]))
 
     await ended(id)
-    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await jobs(stack, { businessKey: String(id), kind: 'webhook' })
+    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(started.stack, id))!.is_protected], [[], [], false])
+    const [webhook] = await jobs(started.stack, { businessKey: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since its quote was sealed by an earlier version/)
   })
 
@@ -218,7 +208,7 @@ describe('a refund of protection by machine', () => {
     const id = newId()
     const sealed = await olderSeal(4800)
 
-    await fromShopify(stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, sealed, book)]))
+    await fromShopify(started.stack, 'orders/create', placed(id, [lineOf(id + 1n), chargeOf(id + 2n, sealed, book)]))
 
     await ended(id)
     assert.deepEqual(refundsAsked(id), [])
@@ -232,26 +222,26 @@ describe('a refund of protection by machine', () => {
     const stripped = chargeOf(id + 2n, sealed, { properties: [{ name: '_protection_terms', value: '1000 USD 2026-11-21' }] })
 
     await fromShopify(
-      stack,
+      started.stack,
       'orders/create',
       placed(id, [lineOf(id + 1n), stripped], { note_attributes: [{ name: '_protection_quote', value: sealed.token }] }),
     )
 
     await ended(id)
-    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(stack, id))!.is_protected], [[], [], false])
-    const [webhook] = await jobs(stack, { businessKey: String(id), kind: 'webhook' })
+    assert.deepEqual([refundsAsked(id), await heldOf(id), (await heldOrder(started.stack, id))!.is_protected], [[], [], false])
+    const [webhook] = await jobs(started.stack, { businessKey: String(id), kind: 'webhook' })
     assert.match(webhook!.notes.join(), /treated as goods in spite of the properties of protection, since no token on it was sealed here/)
   })
 
   test('is not made by a seal without a variant from an earlier version, although that seal still protects', async () => {
     const [fitting, other] = [newId(), newId()]
 
-    await fromShopify(stack, 'orders/create', placed(fitting, [lineOf(fitting + 1n), chargeOf(fitting + 2n, await olderSeal(4800))]))
-    await fromShopify(stack, 'orders/create', placed(other, [lineOf(other + 1n), chargeOf(other + 2n, await olderSeal(1000))]))
+    await fromShopify(started.stack, 'orders/create', placed(fitting, [lineOf(fitting + 1n), chargeOf(fitting + 2n, await olderSeal(4800))]))
+    await fromShopify(started.stack, 'orders/create', placed(other, [lineOf(other + 1n), chargeOf(other + 2n, await olderSeal(1000))]))
     await Promise.all([ended(fitting), ended(other)])
 
-    assert.equal((await heldOrder(stack, fitting))!.is_protected, true)
-    assert.deepEqual([(await heldOrder(stack, other))!.is_protected, refundsAsked(other)], [false, []])
+    assert.equal((await heldOrder(started.stack, fitting))!.is_protected, true)
+    assert.deepEqual([(await heldOrder(started.stack, other))!.is_protected, refundsAsked(other)], [false, []])
     assert.match((await heldOf(other)).join(), /no sealed quote says how much of it may be given back, so a person decides/)
   })
 })
@@ -275,10 +265,10 @@ describe('goods that are marked as protection at WooCommerce', () => {
         const id = newId()
         const order = wooOrder(id, { date_created_gmt: now(), date_modified_gmt: now() })
         const lines = [...(alone ? [] : (order.line_items as Payload[])), goods(token)]
-        await fromWooCommerce(stack, 'order.created', { ...order, line_items: lines, ...(alone && { shipping_lines: [] }) })
+        await fromWooCommerce(started.stack, 'order.created', { ...order, line_items: lines, ...(alone && { shipping_lines: [] }) })
         await ended(id)
         assert.deepEqual(refundsAsked(id), [])
-        if (!alone) assert.equal((await heldOrder(stack, id))!.is_protected, false)
+        if (!alone) assert.equal((await heldOrder(started.stack, id))!.is_protected, false)
       }
     }
   })
@@ -287,9 +277,9 @@ describe('goods that are marked as protection at WooCommerce', () => {
     const id = newId()
     const order = wooOrder(id, { date_created_gmt: now(), date_modified_gmt: now(), fee_lines: [wooFee(await rawToken(4500))] })
 
-    await fromWooCommerce(stack, 'order.created', order)
+    await fromWooCommerce(started.stack, 'order.created', order)
 
     await ended(id)
-    assert.deepEqual([refundsAsked(id).length, (await heldOrder(stack, id))!.is_protected], [0, false])
+    assert.deepEqual([refundsAsked(id).length, (await heldOrder(started.stack, id))!.is_protected], [0, false])
   })
 })

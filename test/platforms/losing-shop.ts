@@ -7,7 +7,7 @@ import { readSettings } from '../../demo/settings.ts'
 import { openStores } from '../../proxy/background/stores.ts'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
 import { proxyCommand } from '../proxy-command.ts'
-import { startProxies, type KilledProxy } from '../queue/kill-proxies.ts'
+import { processSettings, startProxies, type KilledProxy } from '../jobs/kill-proxies.ts'
 import { until } from '../until.ts'
 import { platformSettings } from './sending.ts'
 import { startWooShop, wooKey } from './woo-shop.ts'
@@ -29,17 +29,8 @@ export async function startLosingShop() {
   const shop = await startWooShop({ pageSize: 2, now })
   const folder = await mkdtemp(join(tmpdir(), 'storefront-reconcile-'))
   const settings: Record<string, string> = {
-    ...demo,
+    ...processSettings(address, folder),
     ...platformSettings,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://127.0.0.1',
-    OPERATOR_PORT: '',
-    CONSOLE_TOKENS: '',
-    LOYALTY_BASE_URL: `${address}/loyalty`,
-    PROTECTION_BASE_URL: `${address}/protection/api/v1`,
-    TRACK_BASE_URL: `${address}/track`,
-    DATA_DIR: folder,
-    DATABASE_URL: '',
     FALLBACK_PHONE: '+1 510 555 0100',
     WOOCOMMERCE_URL: shop.url,
     WOOCOMMERCE_API_KEY: wooKey,

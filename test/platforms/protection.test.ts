@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { protection } from '../../src/contract/protection.ts'
+import { describe, test } from 'node:test'
 import { toContent } from '../../src/protection/carts/shopify-map.ts'
-import type { Resolver } from '../claims/resolver.ts'
-import { until, type Stack } from '../stack.ts'
+import { until } from '../stack.ts'
 import { chargeOf, fulfillmentPayload, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
-import { heldOrder, startRefundingStack } from './refunding.ts'
+import { heldOrder, useRefundingStack } from './refunding.ts'
 import { fromShopify, retry, settled, jobs } from './sending.ts'
 
-let resolver: Resolver
-let stack: Stack
-before(async () => {
-  ;({ resolver, stack } = await startRefundingStack())
-})
-after(async () => {
-  await stack.stop()
-  await resolver.stop()
-})
-
-let next = 5_000_000_000_000_000_000n
-const newId = () => (next += 10n)
-const quote = (cents = 4800) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+const { started, newId, quote } = useRefundingStack(5_000_000_000_000_000_000n)
 const known = (id: bigint) =>
   until(
-    () => heldOrder(stack, id),
+    () => heldOrder(started.stack, id),
     (order) => order !== undefined,
   )
 const toText = (cents: number) => (cents / 100).toFixed(2)
@@ -36,24 +22,24 @@ function bought(id: bigint, protectionLines: Payload[], changes: Payload = {}): 
 
 /** The lines of an order that the merchant's system has refunded, one list for each refund. */
 const givenBack = (id: bigint) =>
-  [...resolver.done.values()]
+  [...started.resolver.done.values()]
     .filter(({ body }) => body.order_id === String(id))
     .map(({ body }) => body.lines as { id: string; quantity: number; amount: { cents: number } }[])
 
-const kindsOf = async (id: bigint) => (await jobs(stack, { businessKey: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
+const kindsOf = async (id: bigint) => (await jobs(started.stack, { businessKey: String(id) })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
 describe('protection that was paid in an order of Shopify', () => {
   test('is bought with the quote that the shopper agreed to, and nothing is refunded', async () => {
     const id = newId()
-    const order = bought(id, [chargeOf(id + 2n, await quote())])
+    const order = bought(id, [chargeOf(id + 2n, await quote(4800))])
 
-    await fromShopify(stack, 'orders/create', order)
-    await fromShopify(stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
+    await fromShopify(started.stack, 'orders/create', order)
+    await fromShopify(started.stack, 'fulfillments/create', fulfillmentPayload(id + 3n, order))
 
     const held = await known(id)
     assert.equal(held!.is_protected, true)
     assert.deepEqual(held!.amount_insured, { cents: 4800, currency: 'USD' })
-    await settled(stack, String(id))
+    await settled(started.stack, String(id))
     assert.deepEqual(givenBack(id), [])
   })
 
@@ -77,9 +63,9 @@ describe('protection that was paid in an order of Shopify', () => {
         line_items: [lineOf(id + 1n, allocated(toText(1000 - own - more))), chargeOf(id + 2n, seal, allocated(toText(own)))],
         discount_applications: [discount],
       })
-      await fromShopify(stack, 'orders/create', order)
+      await fromShopify(started.stack, 'orders/create', order)
       const held = await known(id)
-      await settled(stack, String(id))
+      await settled(started.stack, String(id))
       return { covered: held!.is_protected, amount: held!.amount_insured?.cents, back: givenBack(id).length }
     }
 
@@ -93,11 +79,11 @@ describe('protection that was paid in an order of Shopify', () => {
 
   test('is refunded once if it was bought twice', async () => {
     const id = newId()
-    const seal = await quote()
+    const seal = await quote(4800)
     const order = bought(id, [chargeOf(id + 2n, seal), chargeOf(id + 3n, seal)])
 
-    await fromShopify(stack, 'orders/create', order)
-    await fromShopify(stack, 'orders/updated', { ...order, tags: 'seen' })
+    await fromShopify(started.stack, 'orders/create', order)
+    await fromShopify(started.stack, 'orders/updated', { ...order, tags: 'seen' })
 
     await until(
       () => kindsOf(id),
@@ -107,8 +93,8 @@ describe('protection that was paid in an order of Shopify', () => {
     assert.equal((await known(id))!.is_protected, true)
 
     // The platform reports its refund; the order stays protected.
-    await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, [(order.line_items as Payload[])[2]!]))
-    await settled(stack, String(id))
+    await fromShopify(started.stack, 'refunds/create', refundPayload(id + 4n, order, [(order.line_items as Payload[])[2]!]))
+    await settled(started.stack, String(id))
     assert.equal((await known(id))!.is_protected, true)
   })
 
@@ -116,41 +102,41 @@ describe('protection that was paid in an order of Shopify', () => {
     const id = newId()
     const cheap = await quote(1000)
 
-    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
+    await fromShopify(started.stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     assert.equal((await known(id))!.is_protected, false)
     await until(
       () => Promise.resolve(givenBack(id)),
       ({ length }) => length === 1,
     )
-    await settled(stack, String(id))
-    const [report] = await jobs(stack, { businessKey: String(id), kind: 'order' })
+    await settled(started.stack, String(id))
+    const [report] = await jobs(started.stack, { businessKey: String(id), kind: 'order' })
     assert.match(report!.notes.join(), /the quote covers 10\.00 USD, not 48\.00 USD/)
   })
 
   test('is refunded once, although the shop fails first and its answer is lost later', async () => {
     const id = newId()
-    resolver.trouble(String(id + 2n), 'drop before', { status: 500 }, 'drop after')
+    started.resolver.trouble(String(id + 2n), 'drop before', { status: 500 }, 'drop after')
 
-    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(900))]))
+    await fromShopify(started.stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(900))]))
 
     await until(
       () => kindsOf(id),
       (kinds) => kinds.includes('platform-refund delivered'),
     )
     assert.equal(givenBack(id).length, 1)
-    assert.equal(new Set(resolver.asked.filter(({ body }) => body.order_id === String(id)).map(({ body }) => body.key)).size, 1)
+    assert.equal(new Set(started.resolver.asked.filter(({ body }) => body.order_id === String(id)).map(({ body }) => body.key)).size, 1)
   })
 
   test('that the shop refuses to refund is listed as paid but unprotected, with the amount and the remedy', async () => {
     const id = newId()
     const cheap = await quote(1000)
-    resolver.refuse(String(id), 'the payment is older than 180 days')
+    started.resolver.refuse(String(id), 'the payment is older than 180 days')
 
-    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
+    await fromShopify(started.stack, 'orders/create', bought(id, [chargeOf(id + 2n, cheap)]))
 
     const held = await until(
-      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
+      () => jobs(started.stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
     assert.match(
@@ -165,19 +151,19 @@ describe('protection that was paid in an order of Shopify', () => {
     const id = newId()
     const charge = chargeOf(id + 2n, await quote(1000))
     const order = bought(id, [charge])
-    resolver.refuse(String(id), 'the payment is older than 180 days')
-    await fromShopify(stack, 'orders/create', order)
+    started.resolver.refuse(String(id), 'the payment is older than 180 days')
+    await fromShopify(started.stack, 'orders/create', order)
     const [held] = await until(
-      () => jobs(stack, { businessKey: String(id), states: ['held'] }),
+      () => jobs(started.stack, { businessKey: String(id), states: ['held'] }),
       ({ length }) => length === 1,
     )
-    const asked = () => resolver.asked.filter(({ body }) => body.order_id === String(id)).length
+    const asked = () => started.resolver.asked.filter(({ body }) => body.order_id === String(id)).length
     const before = asked()
 
     const updated_at = new Date(Date.now() + 2_000).toISOString()
-    await fromShopify(stack, 'orders/updated', { ...order, updated_at, refunds: [refundPayload(id + 4n, order, [charge])] })
-    await settled(stack, String(id))
-    await retry(stack, held!.id)
+    await fromShopify(started.stack, 'orders/updated', { ...order, updated_at, refunds: [refundPayload(id + 4n, order, [charge])] })
+    await settled(started.stack, String(id))
+    await retry(started.stack, held!.id)
 
     await until(
       () => kindsOf(id),
@@ -188,12 +174,12 @@ describe('protection that was paid in an order of Shopify', () => {
 
   test('that the shop is too busy to refund is listed as paid but unprotected meanwhile', async () => {
     const id = newId()
-    resolver.trouble(String(id + 2n), { status: 503 }, { status: 503 })
+    started.resolver.trouble(String(id + 2n), { status: 503 }, { status: 503 })
 
-    await fromShopify(stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(1000))]))
+    await fromShopify(started.stack, 'orders/create', bought(id, [chargeOf(id + 2n, await quote(1000))]))
 
     const [waiting] = await until(
-      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
+      () => jobs(started.stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     assert.match(
@@ -204,11 +190,11 @@ describe('protection that was paid in an order of Shopify', () => {
 
   test('is refunded if nothing of the order is shipped, and the order is not reported', async () => {
     const id = newId()
-    const order = bought(id, [chargeOf(id + 2n, await quote())], { shipping_address: null })
+    const order = bought(id, [chargeOf(id + 2n, await quote(4800))], { shipping_address: null })
     order.line_items = (order.line_items as Payload[]).map((line) => ({ ...line, requires_shipping: false }))
 
-    await fromShopify(stack, 'refunds/create', refundPayload(id + 4n, order, (order.line_items as Payload[]).slice(1)))
-    await fromShopify(stack, 'orders/create', order)
+    await fromShopify(started.stack, 'refunds/create', refundPayload(id + 4n, order, (order.line_items as Payload[]).slice(1)))
+    await fromShopify(started.stack, 'orders/create', order)
 
     await until(
       () => Promise.resolve(givenBack(id)),
@@ -219,7 +205,7 @@ describe('protection that was paid in an order of Shopify', () => {
       (all) => all.every((kind) => !kind.endsWith('waiting')),
     )
     assert.deepEqual(kinds, ['platform-refund delivered', 'webhook delivered', 'webhook delivered'])
-    assert.equal(await heldOrder(stack, id), undefined)
+    assert.equal(await heldOrder(started.stack, id), undefined)
   })
 
   test('ends at the service after the platform has refunded it, whichever of its webhooks comes first', async () => {
@@ -230,14 +216,14 @@ describe('protection that was paid in an order of Shopify', () => {
       ['orders/create', 'orders/updated', 'refunds/create'],
     ]) {
       const id = newId()
-      const line = chargeOf(id + 2n, await quote())
+      const line = chargeOf(id + 2n, await quote(4800))
       const order = bought(id, [line])
       const refund = refundPayload(id + 4n, order, [line])
       const refunded = { ...order, updated_at: new Date(Date.now() + 2_000).toISOString(), refunds: [refund] }
 
       for (const topic of topics) {
-        await fromShopify(stack, topic, { 'refunds/create': refund, 'orders/create': order, 'orders/updated': refunded }[topic]!)
-        await settled(stack, String(id))
+        await fromShopify(started.stack, topic, { 'refunds/create': refund, 'orders/create': order, 'orders/updated': refunded }[topic]!)
+        await settled(started.stack, String(id))
       }
 
       await until(
@@ -265,11 +251,11 @@ describe('a privacy request of the platform', () => {
       'shop/redact': { shop_id: 954889n, shop_domain: 'kiln-and-paper.myshopify.com' },
     }
 
-    for (const [topic, payload] of Object.entries(requests)) assert.equal((await fromShopify(stack, topic, payload)).status, 200, topic)
-    assert.equal((await fromShopify(stack, 'customers/redact', requests['customers/redact'], { path: 'customers_redact' })).status, 200)
-    assert.equal((await fromShopify(stack, 'customers/redact', { ...requests['customers/redact'], more: 1 }, { secret: 'not-the-secret' })).status, 401)
+    for (const [topic, payload] of Object.entries(requests)) assert.equal((await fromShopify(started.stack, topic, payload)).status, 200, topic)
+    assert.equal((await fromShopify(started.stack, 'customers/redact', requests['customers/redact'], { path: 'customers_redact' })).status, 200)
+    assert.equal((await fromShopify(started.stack, 'customers/redact', { ...requests['customers/redact'], more: 1 }, { secret: 'not-the-secret' })).status, 401)
 
-    const asked = async () => (await Promise.all(['data-request', 'customer-redaction', 'shop-redaction'].map((kind) => jobs(stack, { kind })))).flat()
+    const asked = async () => (await Promise.all(['data-request', 'customer-redaction', 'shop-redaction'].map((kind) => jobs(started.stack, { kind })))).flat()
     const ended = await until(asked, (all) => all.length === 3 && all.every(({ state, notes }) => state !== 'waiting' || notes.length > 0))
     const notes = ended.map((job) => job.notes.join()).join('\n')
     assert.match(
@@ -279,7 +265,7 @@ describe('a privacy request of the platform', () => {
     assert.match(notes, /erased; ask the services to forget them, too/)
     // Each webhook of the redaction has its own job, whose body names the customer until the job is done.
     const webhooks = await until(
-      () => jobs(stack, { kind: 'webhook' }),
+      () => jobs(started.stack, { kind: 'webhook' }),
       (all) => all.every(({ state }) => state !== 'waiting'),
     )
     const stored = JSON.stringify([...ended, ...webhooks])
@@ -292,7 +278,7 @@ describe('a privacy request of the platform', () => {
     const customer = { id: 191168n }
     const toShow = { ...shopFields, customer, orders_requested: [299939n], data_request: { id: 10_000n } }
     const toErase = { ...shopFields, customer, orders_to_redact: [299939n] }
-    const before = await jobs(stack, {})
+    const before = await jobs(started.stack, {})
 
     for (const [topic, payload, fault] of [
       ['shop/redact', toShow, 'customer belongs to another topic'],
@@ -303,10 +289,10 @@ describe('a privacy request of the platform', () => {
       ['customers/redact', shopFields, 'customer is missing'],
       ['customers/data_request', shopFields, 'customer is missing'],
     ] as const) {
-      const answer = await fromShopify(stack, topic, payload)
+      const answer = await fromShopify(started.stack, topic, payload)
       const { code, errors } = (await answer.json()) as { code?: string; errors?: string[] }
       assert.deepEqual([answer.status, code, errors], [400, 'invalid-request', [fault]], `${topic}: ${fault}`)
     }
-    assert.equal((await jobs(stack, {})).length, before.length)
+    assert.equal((await jobs(started.stack, {})).length, before.length)
   })
 })

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { protection } from '../../src/contract/protection.ts'
-import type { Resolver } from '../claims/resolver.ts'
-import { until, type Stack } from '../stack.ts'
+import { describe, test } from 'node:test'
+import { until } from '../stack.ts'
 import { chargeOf, lineOf, moneySet, orderPayload, refundPayload, type Payload } from './payloads.ts'
-import { startRefundingStack } from './refunding.ts'
+import { useRefundingStack } from './refunding.ts'
 import { drop, fromShopify, fromWooCommerce, retry, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
-let resolver: Resolver
-let stack: Stack
-before(async () => {
-  ;({ resolver, stack } = await startRefundingStack())
-})
-after(async () => {
-  await stack.stop()
-  await resolver.stop()
-})
-
-let next = 6_100_000_000_000_000_000n
-const newId = () => (next += 10n)
-const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
+const { started, newId, quote } = useRefundingStack(6_100_000_000_000_000_000n)
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 /** Waits until no job of an order is waiting; resolves to its refunds. */
 async function refundsOf(id: bigint) {
   const all = await until(
-    () => jobs(stack, { businessKey: String(id) }),
+    () => jobs(started.stack, { businessKey: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   return all.filter(({ kind }) => kind === 'platform-refund')
@@ -34,7 +20,7 @@ async function refundsOf(id: bigint) {
 
 /** The amounts that the shop was requested to refund, one for each request. */
 const asked = (id: bigint) =>
-  resolver.asked
+  started.resolver.asked
     .filter(({ path, body }) => path.endsWith('/refund') && body.order_id === String(id))
     .flatMap(({ body }) => (body.lines as { amount: { cents: number } }[]).map(({ amount }) => amount.cents))
 
@@ -46,7 +32,7 @@ async function wooOrders() {
   const placed = later(0).slice(0, 19)
   const send = (seconds: number, changes: Payload = {}) =>
     fromWooCommerce(
-      stack,
+      started.stack,
       'order.updated',
       wooOrder(id, { fee_lines: [fee], date_created_gmt: placed, date_modified_gmt: later(seconds).slice(0, 19), ...changes }),
     )
@@ -57,14 +43,14 @@ describe('a refund that a person has made and dropped', () => {
   test('is not made again when the order is updated, whether its update shows the refund or not', async () => {
     for (const refunds of [[{ id: 9, total: '-1.50' }], []]) {
       const { id, send } = await wooOrders()
-      resolver.refuse(String(id), 'the gateway is away')
+      started.resolver.refuse(String(id), 'the gateway is away')
       await send(0)
       const [held] = await refundsOf(id)
       assert.equal(held!.state, 'held')
       const before = asked(id).length
 
-      await drop(stack, held!.id, 'given back by hand')
-      resolver.accept(String(id))
+      await drop(started.stack, held!.id, 'given back by hand')
+      started.resolver.accept(String(id))
       await send(2, { status: 'completed', refunds })
 
       assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id).length], [['dropped'], before])
@@ -73,13 +59,13 @@ describe('a refund that a person has made and dropped', () => {
 
   test('is made by the proxy if the person retries the dropped job', async () => {
     const { id, send, price } = await wooOrders()
-    resolver.refuse(String(id), 'the gateway is away')
+    started.resolver.refuse(String(id), 'the gateway is away')
     await send(0)
     const [held] = await refundsOf(id)
-    await drop(stack, held!.id, 'by mistake')
-    resolver.accept(String(id))
+    await drop(started.stack, held!.id, 'by mistake')
+    started.resolver.accept(String(id))
 
-    await retry(stack, held!.id)
+    await retry(started.stack, held!.id)
 
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['delivered'], [price, price]])
   })
@@ -90,39 +76,39 @@ describe('a refund of WooCommerce whose answer was lost', () => {
     const { id, fee, price, send } = await wooOrders()
     const line = String(fee.id)
     // The shop keeps failing while the order is updated.
-    resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
+    started.resolver.trouble(line, 'drop after', ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
+      () => jobs(started.stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
     await until(
-      () => jobs(stack, { businessKey: String(id), kind: 'order' }),
+      () => jobs(started.stack, { businessKey: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
-    resolver.trouble(line)
+    started.resolver.trouble(line)
 
-    await retry(stack, waiting!.id)
+    await retry(started.stack, waiting!.id)
 
     assert.deepEqual(
       (await refundsOf(id)).map(({ state }) => state),
       ['delivered'],
     )
-    assert.equal([...resolver.done.values()].filter(({ body }) => body.order_id === String(id)).length, 1)
+    assert.equal([...started.resolver.done.values()].filter(({ body }) => body.order_id === String(id)).length, 1)
   })
 
   test('is instead left to a person if the shop had refused it and the order shows it', async () => {
     const { id, price, send } = await wooOrders()
-    resolver.refuse(String(id), 'the gateway is away')
+    started.resolver.refuse(String(id), 'the gateway is away')
     await send(0)
     const [held] = await refundsOf(id)
     const before = asked(id).length
-    resolver.accept(String(id))
+    started.resolver.accept(String(id))
     await send(2, { status: 'completed', refunds: [{ id: 9, total: (-price / 100).toFixed(2) }] })
     await refundsOf(id)
 
-    await retry(stack, held!.id)
+    await retry(started.stack, held!.id)
 
     const [refund] = await refundsOf(id)
     assert.deepEqual([refund!.state, asked(id).length], ['held', before])
@@ -151,7 +137,7 @@ describe('a refund that the order shows', () => {
       refunds: [{ id: id + 3n, refund_line_items: [], transactions: [{ kind: 'refund', status: 'success', amount: '0.98', currency: 'USD' }] }],
     })
 
-    await fromShopify(stack, 'orders/create', order)
+    await fromShopify(started.stack, 'orders/create', order)
 
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['held'], []])
   })
@@ -164,27 +150,27 @@ describe('a refund that the order shows', () => {
     const order = orderPayload(id, { created_at: later(0), updated_at: later(0), financial_status: 'partially_refunded', line_items })
     const transactions = [{ kind: 'refund', status: 'success', amount: '24.00', currency: 'USD' }]
 
-    await fromShopify(stack, 'orders/create', { ...order, refunds: [{ ...refundPayload(id + 4n, order, [mug]), transactions }] })
+    await fromShopify(started.stack, 'orders/create', { ...order, refunds: [{ ...refundPayload(id + 4n, order, [mug]), transactions }] })
 
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id)], [['delivered'], [sealed.price.cents]])
   })
 
   test('ends a waiting refund once WooCommerce shows the whole order as refunded', async () => {
     const { id, fee, send } = await wooOrders()
-    resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
+    started.resolver.trouble(String(fee.id), ...Array.from({ length: 20 }, () => ({ status: 503 })))
     await send(0)
     const [waiting] = await until(
-      () => jobs(stack, { businessKey: String(id), kind: 'platform-refund' }),
+      () => jobs(started.stack, { businessKey: String(id), kind: 'platform-refund' }),
       ([job]) => (job?.notes.length ?? 0) > 0,
     )
     await send(2, { status: 'refunded', refunds: [{ id: 9, total: '-52.35' }] })
     await until(
-      () => jobs(stack, { businessKey: String(id), kind: 'order' }),
+      () => jobs(started.stack, { businessKey: String(id), kind: 'order' }),
       (reports) => reports.length === 2 && reports.every(({ state }) => state === 'delivered'),
     )
     const before = asked(id).length
 
-    await retry(stack, waiting!.id)
+    await retry(started.stack, waiting!.id)
 
     assert.deepEqual([(await refundsOf(id)).map(({ state }) => state), asked(id).length], [['superseded'], before])
   })
@@ -196,12 +182,12 @@ test('a quote allows one refund, although that refund changes the rest of its li
   const tax_lines = [{ price: '0.25', price_set: moneySet('0.25') }]
   const charge = chargeOf(id + 2n, sealed, { quantity: 3, current_quantity: 3, tax_lines })
   const order = orderPayload(id, { created_at: later(0), updated_at: later(0), line_items: [lineOf(id + 1n), charge] })
-  await fromShopify(stack, 'orders/create', order)
+  await fromShopify(started.stack, 'orders/create', order)
   await refundsOf(id)
 
   const refunds = [refundPayload(id + 4n, order, [{ ...charge, quantity: 1 }])]
   const line_items = [lineOf(id + 1n), { ...charge, current_quantity: 2 }]
-  await fromShopify(stack, 'orders/updated', { ...order, updated_at: later(2), line_items, refunds })
+  await fromShopify(started.stack, 'orders/updated', { ...order, updated_at: later(2), line_items, refunds })
 
   const states = (await refundsOf(id)).map(({ state, subject }) => `${subject.split(':')[0]} ${state}`)
   assert.equal(asked(id).length, 1, asked(id).join())

@@ -1,4 +1,6 @@
+import { after, before } from 'node:test'
 import type { OrderDto } from '../../proxy/upstream/protection.ts'
+import { protection } from '../../src/contract/protection.ts'
 import { resolverSecret } from '../claims/claims-stack.ts'
 import { startResolver } from '../claims/resolver.ts'
 import type { Stack } from '../stack.ts'
@@ -17,6 +19,23 @@ export async function startRefundingStack(settings: Record<string, string> = {})
     },
   })
   return { resolver, stack }
+}
+
+/** Starts such a stack before the tests of a file, and stops it after them. Each file counts its ids from another number. */
+export function useRefundingStack(firstId: bigint) {
+  const started = {} as Awaited<ReturnType<typeof startRefundingStack>>
+  before(async () => void Object.assign(started, await startRefundingStack()))
+  after(async () => {
+    await started.stack.stop()
+    await started.resolver.stop()
+  })
+  let next = firstId
+  return {
+    started,
+    newId: () => (next += 10n),
+    /** A price for protection, as a page of the shop gets it. */
+    quote: (cents: number) => started.stack.browser(protection).quoteProtection({ cents, currency: 'USD' }),
+  }
 }
 
 /** An order as the protection service holds it. */

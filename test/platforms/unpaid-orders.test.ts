@@ -1,36 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { protection } from '../../src/contract/protection.ts'
-import type { Resolver } from '../claims/resolver.ts'
-import { until, type Stack } from '../stack.ts'
+import { describe, test } from 'node:test'
+import { until } from '../stack.ts'
 import { chargeOf, lineOf, orderPayload } from './payloads.ts'
-import { startRefundingStack } from './refunding.ts'
+import { useRefundingStack } from './refunding.ts'
 import { fromShopify, fromWooCommerce, jobs } from './sending.ts'
 import { wooFee, wooOrder } from './woocommerce-payloads.ts'
 
-let resolver: Resolver
-let stack: Stack
-before(async () => {
-  ;({ resolver, stack } = await startRefundingStack())
-})
-after(async () => {
-  await stack.stop()
-  await resolver.stop()
-})
-
-let next = 6_200_000_000_000_000_000n
-const newId = () => (next += 10n)
-const quote = () => stack.browser(protection).quoteProtection({ cents: 1000, currency: 'USD' })
+const { started, newId, quote } = useRefundingStack(6_200_000_000_000_000_000n)
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 /** Waits until no job of an order is waiting; resolves to the states of its refunds and the amounts that the shop was requested to refund. */
 async function outcomeOf(id: bigint) {
   const all = await until(
-    () => jobs(stack, { businessKey: String(id) }),
+    () => jobs(started.stack, { businessKey: String(id) }),
     (some) => some.length > 0 && some.every(({ state }) => state !== 'waiting'),
   )
   const refunds = all.filter(({ kind }) => kind === 'platform-refund')
-  const asked = resolver.asked.filter(({ body }) => body.order_id === String(id)).flatMap(({ body }) => body.lines as { amount: { cents: number } }[])
+  const asked = started.resolver.asked.filter(({ body }) => body.order_id === String(id)).flatMap(({ body }) => body.lines as { amount: { cents: number } }[])
   return { states: refunds.map(({ state }) => state), asked: asked.map(({ amount }) => amount.cents), notes: refunds.flatMap(({ notes }) => notes).join() }
 }
 
@@ -38,11 +24,11 @@ async function outcomeOf(id: bigint) {
 const platforms = {
   async WooCommerce(isShipped: boolean) {
     const id = newId()
-    const { token, price } = await quote()
+    const { token, price } = await quote(1000)
     const placed = later(0).slice(0, 19)
     const send = (status: string, seconds: number) =>
       fromWooCommerce(
-        stack,
+        started.stack,
         'order.updated',
         wooOrder(id, {
           status,
@@ -56,11 +42,11 @@ const platforms = {
   },
   async Shopify(isShipped: boolean) {
     const id = newId()
-    const sealed = await quote()
+    const sealed = await quote(1000)
     const created_at = later(0)
     const line_items = [lineOf(id + 1n, { requires_shipping: isShipped }), chargeOf(id + 2n, sealed)]
     const send = (financial_status: string, seconds: number) =>
-      fromShopify(stack, 'orders/updated', orderPayload(id, { created_at, updated_at: later(seconds), financial_status, line_items }))
+      fromShopify(started.stack, 'orders/updated', orderPayload(id, { created_at, updated_at: later(seconds), financial_status, line_items }))
     return { id, price: sealed.price.cents, send }
   },
 }

@@ -43,7 +43,7 @@ describe('the shipments that the plugin adds to an order of WooCommerce', () => 
     assert.deepEqual(contents([{ ...only, line_items }]), [[['315', 2, 4500]]])
   })
 
-  test('hold the lines that they name, and otherwise share what is left', () => {
+  test('hold the lines that they name, or share the rest', () => {
     const named = { line_items: [{ id: 315n, quantity: 1 }] }
 
     assert.deepEqual(contents(shipped(wooOrder(7n, { storefront_shipments: [shipment('a', named), shipment('b')] }))), [[['315', 1, 2250]], [['315', 1, 2250]]])

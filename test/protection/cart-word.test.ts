@@ -18,7 +18,7 @@ describe('the word about the cart', () => {
     assert.equal(word({ checked: true }), 'added')
   })
 
-  test('says neither while the cart does not show yet what the shopper decided', () => {
+  test('says that it changes until the cart shows the decision of the shopper', () => {
     for (const checked of [true, false]) {
       assert.equal(word({ checked, decided: true }), 'changing')
       assert.equal(word({ checked, writing: true }), 'changing')
@@ -26,7 +26,7 @@ describe('the word about the cart', () => {
     }
   })
 
-  test('says neither while the price of what is in the cart is requested again', () => {
+  test('says that it changes while the price of the cart is requested again', () => {
     assert.equal(word({ checked: true, pending: true }), 'changing')
     assert.equal(word({ pending: true }), 'notAdded')
   })

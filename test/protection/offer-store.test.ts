@@ -232,7 +232,7 @@ describe('after any sequence of events', () => {
     })
   })
 
-  test('what is put into the cart costs at most a fifth more than a price that was agreed to, however often the price rises', () => {
+  test('the protection in the cart costs at most a fifth more than an accepted price, however often the price rises', () => {
     check((steps) => {
       let agreed: Money[] = []
       let cart: string | undefined

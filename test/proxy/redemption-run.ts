@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SignJWT } from 'jose'
-import { readSettings } from '../../demo/settings.ts'
 import { createClient, ResponseError } from '../../src/contract/client.ts'
 import { loyalty, type Redemption } from '../../src/contract/loyalty.ts'
-import { admin } from '../loyalty/hooked-stack.ts'
-import { createChance } from '../queue/kill-chance.ts'
-import { startProxies } from '../queue/kill-proxies.ts'
-import { startFailingServices } from '../queue/kill-services.ts'
+import { admin } from '../loyalty-webhooks/hooked-stack.ts'
+import { createChance } from '../jobs/kill-chance.ts'
+import { processSettings, startProxies } from '../jobs/kill-proxies.ts'
+import { startFailingServices } from '../jobs/kill-services.ts'
 import { shortWaiting } from './short-waiting-command.ts'
 
 interface RunOptions {
@@ -65,17 +64,9 @@ export async function runRedemptions({ redemptions, kills, proxies: howMany, dat
   const chance = createChance(seed)
   const services = await startFailingServices(createChance(seed + 1))
   const folder = await mkdtemp(join(tmpdir(), 'storefront-redeem-'))
-  const demo = readSettings({})
   const settings: Record<string, string> = {
-    ...demo,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://127.0.0.1',
+    ...processSettings(services.address, folder, databaseUrl),
     ALLOWED_ORIGINS: origin,
-    OPERATOR_PORT: '',
-    CONSOLE_TOKENS: '',
-    LOYALTY_BASE_URL: `${services.address}/loyalty`,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl ?? '',
     TEST_REDEMPTION_TIMES: `${times.outcome},${times.step}`,
   }
   const { proxies, until } = await startProxies(howMany, settings, shortWaiting)

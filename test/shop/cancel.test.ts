@@ -85,7 +85,7 @@ describe('leaving without signing in', () => {
     assert.equal(await statusOf(stack, mira.number), 'ACTIVE')
   })
 
-  test('mails nobody words that a stranger wrote', async () => {
+  test('sends no mail with the words of a stranger', async () => {
     const { shopper } = await openShop()
     const robin = shopper()
 
@@ -97,7 +97,7 @@ describe('leaving without signing in', () => {
     assert.doesNotMatch(backRoom.slice(backRoom.indexOf('id="mails"')), /evil/)
   })
 
-  test('names what is wrong, and takes ten from one connection', async () => {
+  test('names the mistakes, and accepts ten requests from one connection', async () => {
     const { shopper } = await openShop()
     const robin = shopper()
 

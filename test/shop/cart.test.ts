@@ -68,7 +68,7 @@ describe("the shop's cart", () => {
     assert.deepEqual([status, body.description], [422, 'You can only add 99 of Stoneware mug to the cart.'])
   })
 
-  test("is nobody else's", async () => {
+  test('belongs to one visitor only', async () => {
     const { shopper } = await openShop()
 
     await shopper().ajax('/cart/add.js', { id: mug })

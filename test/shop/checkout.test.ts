@@ -93,7 +93,7 @@ describe('the checkout', () => {
     )
   })
 
-  test('asks again for what is missing, beside its field, and leads there', async () => {
+  test('asks for the missing fields, beside each field, and moves the focus there', async () => {
     const { shopper } = await openShop()
     const robin = shopper()
     await robin.ajax('/cart/add.js', { id: mug })
@@ -112,7 +112,7 @@ describe('the checkout', () => {
     assert.equal(text.match(/ autofocus/g)?.length, 1)
   })
 
-  test('shows an order to who placed it and to who holds its link, and to nobody else', async () => {
+  test('shows an order only to its buyer and to holders of its link', async () => {
     const { shopper } = await openShop()
     const robin = shopper()
     await robin.ajax('/cart/add.js', { id: mug })

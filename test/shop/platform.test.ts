@@ -49,7 +49,7 @@ describe("the platform's side of the shop", () => {
     )
   })
 
-  test('gives back once what is asked for twice under one key, with the same answer, and tells of it once', async () => {
+  test('refunds once if requested twice under one key, with the same answer, and reports it once', async () => {
     const { refund, webhooks, webhook, shopper } = await openPlatform()
 
     const answers = await Promise.all([refund('one', 2400), refund('one', 2400), refund('one', 2400)])

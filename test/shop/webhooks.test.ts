@@ -75,7 +75,7 @@ describe("the webhooks of the shop's platform", () => {
     assert.deepEqual(webhooks.map(({ path }) => path).sort(), ['fulfillments-create', 'orders-create', 'orders-updated'])
   })
 
-  test('tell of an order what was bought, paid and agreed to', async () => {
+  test('contain the goods, the payment and the consent of an order', async () => {
     const watched = await watchShop()
     await buy(watched)
 
@@ -137,7 +137,7 @@ describe("the webhooks of the shop's platform", () => {
     assert.equal(watched.webhooks.length, 2)
   })
 
-  test('tell of a refunded line what is left of the order, in a state that is newer than the one before', async () => {
+  test('contain what is left of an order after a refund, in a newer state than before', async () => {
     const watched = await watchShop()
     const number = await buy(watched)
     const before = read(await watched.webhook('orders-create'))

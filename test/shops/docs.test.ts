@@ -62,7 +62,7 @@ describe('the app of the guide', () => {
 
 // Nothing here runs PHP: these hold what can be read in it.
 describe('the plugin for WooCommerce', () => {
-  test('answers nobody who opens one of its files', () => {
+  test('answers no request to one of its files', () => {
     for (const [file, text] of php) assert.ok(text.includes("defined( 'ABSPATH' ) || exit;"), file)
   })
 

@@ -175,7 +175,7 @@ describe('the protection block', () => {
 })
 
 describe('the loyalty block', () => {
-  test("asks the app proxy who is signed in, where somebody is, and says nobody's name", async () => {
+  test('asks the app proxy who is signed in, if somebody is, and contains no name', async () => {
     const customer = { id: 7, email: 'mira@example.com', first_name: 'Mira' }
 
     const member = await attributesOf('loyalty', globalsOf([], { customer }))

@@ -14,19 +14,19 @@ const claim = (state: TrackedClaim['state'], ...names: string[]): TrackedClaim =
 })
 const [mug, bowl] = [item('Mug'), item('Bowl')]
 
-describe('what is claimed already', () => {
-  test('is what open and settled claims are about', () => {
+describe('a package is claimed', () => {
+  test('if open or settled claims name all of its items', () => {
     for (const state of ['awaiting', 'resolved'] as const) assert.equal(isClaimed({ claims: [claim(state, 'Mug')] }, [mug]), true)
     assert.equal(isClaimed({ claims: [claim('awaiting', 'Mug'), claim('resolved', 'Bowl')] }, [mug, bowl]), true)
   })
 
-  test('is not what a claim leaves out, and not what was refused', () => {
+  test('not if a claim leaves out an item or was refused', () => {
     assert.equal(isClaimed({ claims: [claim('resolved', 'Mug')] }, [mug, bowl]), false)
     assert.equal(isClaimed({ claims: [claim('refused', 'Mug')] }, [mug]), false)
     assert.equal(isClaimed({}, [mug]), false)
   })
 
-  test('is the whole order where the claim names no items, and nothing where the package names none', () => {
+  test('if a claim names no items, but not if the package names none', () => {
     assert.equal(isClaimed({ claims: [claim('awaiting')] }, [mug, bowl]), true)
     assert.equal(isClaimed({ claims: [claim('awaiting', 'Mug')] }, []), false)
   })

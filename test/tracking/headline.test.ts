@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import type { TrackedPackage } from '../../src/contract/tracking.ts'
 import { messages } from '../../src/i18n/english/tracking.ts'
-import { writeNearDay } from '../../src/tracking/date-format.ts'
-import { progressOf } from '../../src/tracking/package-status.ts'
+import { writeNearDay } from '../../src/tracking/order/date-format.ts'
+import { progressOf } from '../../src/tracking/order/package-status.ts'
 import { headlineOf, titleOf } from '../../src/tracking/views/headline.ts'
 import { parcel } from './tracked-orders.ts'
 
@@ -16,7 +16,7 @@ function linesOf(status: string, more: Partial<TrackedPackage> = {}): [title: st
 
 const days = (from: string, to = from) => ({ estimated_from: `2026-11-${from}T00:00:00Z`, estimated_to: `2026-11-${to}T00:00:00Z` })
 
-describe('what a package says first', () => {
+describe('the headline of a package', () => {
   beforeEach(() => mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 25, 12) }))
   afterEach(() => mock.timers.reset())
 
@@ -31,7 +31,7 @@ describe('what a package says first', () => {
     assert.match(linesOf('in_transit', days('23', '26'))[1]!, /^Arriving Nov 25 – 26$/)
   })
 
-  test('is today for what is out for delivery, whatever was estimated, but not if that was another day', () => {
+  test('is today for a package that is out for delivery, whatever its estimate, but not if the scan is of another day', () => {
     assert.deepEqual(linesOf('out_for_delivery', days('24', '26')), ['Out for delivery', 'Arriving today'])
     const yesterday = [{ status: 'out_for_delivery', message: null, created_at: '2026-11-24T09:00:00Z', place: null }]
     assert.deepEqual(linesOf('out_for_delivery', { events: yesterday })[1], undefined)

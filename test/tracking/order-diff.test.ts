@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergeOrder } from '../../src/tracking/order-diff.ts'
+import { mergeOrder } from '../../src/tracking/order/order-diff.ts'
 
 const parcel = { id: '1', tracking_number: '1', carrier: 'UPS', links: [], status: 'in_transit', label: '"pending":true', items: [] }
 const scan = { status: 'in_transit', message: null, created_at: '2026-01-01T00:00:00Z', place: null }

@@ -12,9 +12,9 @@ import {
   waitOf,
   type OrderEvent,
   type OrderState,
-} from '../../src/tracking/order-state.ts'
+} from '../../src/tracking/order/order-state.ts'
 import { eventsOf, eventsPauseOf, withoutHistory } from '../../src/tracking/extras/package-events.ts'
-import { changePage, initialPage, orderOf, type PageEvent } from '../../src/tracking/order-store.ts'
+import { changePage, initialPage, orderOf, type PageEvent } from '../../src/tracking/order/order-store.ts'
 import { event, orderWith, parcel } from './tracked-orders.ts'
 
 const at = Date.UTC(2026, 0, 2)
@@ -31,7 +31,7 @@ const answered = (order: TrackedOrder, isNew = true): OrderEvent[] => [
 const failed = (problem: unknown): OrderEvent[] => [{ type: 'requested' }, { type: 'failed', problem }]
 
 describe('the state of an order', () => {
-  test('says nothing about the first answer, and what is new in each later one', () => {
+  test('announces nothing for the first answer, and the news of each later answer', () => {
     const first = after(...answered(orderWith(parcel('1'))))
 
     assert.equal(announcementFor(initialOrder, true), undefined)

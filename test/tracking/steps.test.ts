@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { eventsOfPackage, toTrackedOrder } from '../../proxy/routes/orders/tracked-order.ts'
 import { trackOrderDtoSchema } from '../../proxy/upstream/track.schema.ts'
-import { progressOf, worstFirst } from '../../src/tracking/package-status.ts'
+import { progressOf, worstFirst } from '../../src/tracking/order/package-status.ts'
 import { runs } from '../properties/runs.ts'
 
 /** The step that each of the service's twelve statuses reaches by itself, and the phase of the package then. */

@@ -134,7 +134,7 @@ test('a server that answers everything is not taken for the proxy, and gets no k
   }
 })
 
-test('each answer has to be what was asked for, not a status alone', async ({ site }) => {
+test('each answer is checked by its content, not by its status alone', async ({ site }) => {
   // Refuses requests without a key as the proxy does, and knows no other answer than a page.
   const stranger = await startStranger(({ url, headers }) =>
     url === '/livez'
@@ -150,7 +150,7 @@ test('each answer has to be what was asked for, not a status alone', async ({ si
   expect(findings.map(([kind]) => kind).slice(0, 5)).toEqual(['good', 'bad', 'bad', 'bad', 'bad'])
 })
 
-test('the port of the operator is called what it is, before any key is sent', async ({ site, stack }) => {
+test('the port of the operator is recognised before any key is sent', async ({ site, stack }) => {
   site.configure({ STOREFRONT_PROXY_URL: stack.operator })
 
   expect(await findingsOf(site)).toEqual([['bad', expect.stringContaining('not the PUBLIC_URL'), expect.stringContaining('OPERATOR_PORT')]])

@@ -89,7 +89,7 @@ test('a change that waits is reported even if its order is moved to the trash', 
   await arrives(stack, id, 'voided')
 })
 
-test('a finished order that is moved to the trash stays what it was for the service', async ({ site, stack }) => {
+test('a finished order that is moved to the trash stays unchanged at the service', async ({ site, stack }) => {
   const { id } = await placeOrder(site)
   await site.run(`$order = wc_get_order( ${id} ); $order->update_status( 'completed' ); $order->delete( false ); storefront_note_change( ${id} );`)
   await site.runQueue(600)

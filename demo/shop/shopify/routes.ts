@@ -1,21 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Liquid } from 'liquidjs'
-import { currency, products } from '../catalogue.ts'
-import { customers, guest } from '../customers.ts'
+import type { FastifyInstance } from 'fastify'
+import { products } from '../catalogue.ts'
+import { guest } from '../customers.ts'
 import { deliveryFields, readDelivery } from '../delivery.ts'
 import type { Order } from '../order.ts'
 import type { AppMetafields, ShopifyApp } from '../platform/admin-api.ts'
 import type { Shop } from '../shop.ts'
-import { languages } from '../theme.ts'
 import type { Visitor } from '../visitors.ts'
 import { answerAccountQuery } from './account-api.ts'
 import { readBundle } from './extensions.ts'
-import { pageTexts } from './page-texts.ts'
+import { createPages } from './pages.ts'
 import { createScripts, scriptNames } from './scripts.ts'
 import { createSessionTokens } from './session-tokens.ts'
-import { confirmationNumberOf, createSurfaces, type AuthenticationState, type Surface } from './surfaces.ts'
+import { confirmationNumberOf, type AuthenticationState } from './surfaces.ts'
 
 interface ShopifyOptions {
   /** The address of the proxy. */
@@ -40,33 +38,9 @@ const lateness = 5_000
  */
 export async function shopifyRoutes(app: FastifyInstance, { orders, platform, tracker, origin }: Shop, options: ShopifyOptions) {
   const { proxy, shop, metafields } = options
-  const liquid = new Liquid({ root: fileURLToPath(new URL('templates', import.meta.url)), extname: '.liquid', outputEscape: 'escape', cache: true })
-  // In right-to-left text, a final currency sign would move to the other side of its letters.
-  liquid.registerFilter('money', function (cents: number) {
-    return new Intl.NumberFormat(String(this.context.getSync(['lang'])), { style: 'currency', currency }).format(cents / 100).replace(/^\u200f.*/, '$&\u200e')
-  })
-  liquid.registerFilter('day', function (date: Date) {
-    return new Intl.DateTimeFormat(String(this.context.getSync(['lang'])), { dateStyle: 'long', timeStyle: 'short' }).format(date)
-  })
-  const surfacesOf = createSurfaces({ origin, proxy, shop, metafields })
   const signToken = createSessionTokens(shop, options.app)
   const readScript = createScripts()
-  const policies = policiesFor(origin, new URL(proxy).origin)
-
-  const send = async (request: FastifyRequest, reply: FastifyReply, template: string, values: object = {}, surface?: Surface) => {
-    const { visitor, url } = request
-    const blocks = surface
-      ? surfacesOf(surface, visitor).map((page) => ({ page: JSON.stringify(page), language: page.language, dir: page.language === 'ar' ? 'rtl' : 'ltr' }))
-      : []
-    const words = pageTexts(visitor.lang)
-    const shared = {
-      ...{ template, blocks, words, customers, languages, dir: words.dir, lang: words.lang, path: url, origin },
-      ...{ customer: visitor.customer, publishes: visitor.publishes ?? false, spoken: visitor.lang },
-      ...values,
-    }
-    reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policies.page })
-    return reply.send(await liquid.renderFile('layout', {}, { globals: shared }))
-  }
+  const { send, sendSandbox } = createPages({ origin, proxy, shop, metafields })
 
   app.addHook('onRequest', async ({ visitor, query }) => {
     const { analytics } = query as { analytics?: string }
@@ -83,10 +57,7 @@ export async function shopifyRoutes(app: FastifyInstance, { orders, platform, tr
     return bundle === undefined ? reply.code(404).send() : reply.type('text/javascript; charset=utf-8').send(bundle)
   })
 
-  app.get('/shopify/sandbox', async (_, reply) => {
-    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policies.sandbox)
-    return reply.send(await liquid.renderFile('sandbox', { origin }))
-  })
+  app.get('/shopify/sandbox', (_, reply) => sendSandbox(reply))
 
   app.get('/shopify', (request, reply) => {
     const { customer } = request.visitor
@@ -158,31 +129,3 @@ function stateOf(order: Order, token: string | undefined, { customer }: Visitor)
   if (customer && customer.id === order.customer.id) return 'fully_authenticated'
   return token === order.token ? 'pre_authenticated' : undefined
 }
-
-/**
- * The policies of the pages and of the frame that holds the workers. Extensions reach the proxy and nothing else; the page reaches only the shop. The
- * frame has no origin, so its own is written out.
- */
-const policiesFor = (shop: string, proxy: string) => ({
-  page: [
-    "default-src 'none'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "frame-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    'trusted-types lit-html',
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  sandbox: [
-    'sandbox allow-scripts',
-    "default-src 'none'",
-    `script-src ${shop}/shopify/`,
-    'worker-src blob:',
-    `connect-src ${proxy}`,
-    `frame-ancestors ${shop}`,
-  ].join('; '),
-})

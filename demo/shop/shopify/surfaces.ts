@@ -17,7 +17,8 @@ export interface Surface {
   state?: AuthenticationState | undefined
 }
 
-interface SurfaceOptions {
+/** The addresses of the demo, and what the app has written at the platform. */
+export interface SurfaceOptions {
   /** The address of the shop. */
   origin: string
   /** The address of the proxy, which merchants set in each block. */

@@ -1,31 +1,16 @@
 import { ResponseError } from '../../../src/contract/client.ts'
-import type {
-  Benefit,
-  Campaign,
-  CreditEntry,
-  CreditPage,
-  Expiring,
-  HeldCode,
-  Member,
-  Membership,
-  MembershipPart,
-  Program,
-  Spend,
-  SpendEnds,
-  Tier,
-} from '../../../src/contract/loyalty.ts'
+import type { Benefit, Campaign, Expiring, Member, Membership, MembershipPart, Program, Tier } from '../../../src/contract/loyalty.ts'
 import { membershipParts } from '../../../src/contract/loyalty.schema.ts'
 import type { ZodError } from 'zod'
 import type { Permission } from '../../config/config.ts'
 import type { ShopperSession } from '../../identity/sessions.ts'
-import { toCursor } from '../../upstream/cursor.ts'
 import { startDeadline } from '../../upstream/deadline.ts'
-import { decimal } from '../../upstream/lenient.schema.ts'
-import type { CampaignDto, CreditDto, CreditsDto, HeldRedemptionDto, MemberDto, MerchantDto, SpendDto } from '../../upstream/loyalty.ts'
+import type { CreditsDto } from '../../upstream/loyalty.ts'
 import type { LoyaltyClients } from '../../upstream/services.ts'
-import { currencyOf, readCurrency, toMoney } from '../amounts.ts'
+import { currencyOf } from '../amounts.ts'
 import { benefitsFor, benefitsOfTiers } from './benefits.ts'
 import { nextToExpire } from './expiring.ts'
+import { toCampaign, toCreditPage, toHeldCode, toMember, toProgram, toSpending, type Spending } from './member-answers.ts'
 import type { CachedProgram } from '../program.ts'
 import type { OpenRedemptions } from '../redemptions/redemptions.ts'
 import { findTier, joiningTier, toLadder } from './tiers.ts'
@@ -63,26 +48,12 @@ async function load(
   late: AbortSignal | undefined,
 ): Promise<Membership> {
   const wanted = new Set(parts ? (parts.split(',') as MembershipPart[]) : membershipParts)
-  const failures = new Map<unknown, MembershipPart[]>()
+  const { part, fail, failures } = createPartReader(wanted)
   const { admin, storefront } = loyalty
   const id = session.customer
   const logFault = (fault: ZodError) => note([], fault)
   const asMember = session.jwt === undefined ? undefined : { ...loyalty.asMember(session.jwt), signal: late, onLeftOut: logFault }
   const asMerchant = { signal: late }
-
-  const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
-
-  /** The value of a part; undefined if it is not wanted, not available to this shopper, or late. */
-  const part = async <Value>(names: MembershipPart[], ask: false | undefined | (() => Promise<Value>)): Promise<Value | undefined> => {
-    const needed = names.filter((name) => wanted.has(name))
-    if (!ask || needed.length === 0) return undefined
-    try {
-      return await ask()
-    } catch (error) {
-      fail(error, needed)
-      return undefined
-    }
-  }
 
   // The other parts need the member's currency and tier, so these two are requested whatever is wanted.
   let refused: ResponseError | undefined
@@ -121,16 +92,8 @@ async function load(
     }),
     part<Benefit[]>(['benefits'], async () => {
       const tier = askMember ? await tierId() : joiningTier(await askTiers())
-      const [ofTier, ofAll] = await Promise.all([
-        tier ? withDeadline(late, remembered.benefitsOf(tier)) : [],
-        // If these lists are missing, only the benefits of the tier are shown, and the rest can be requested again.
-        withDeadline(late, readBenefitsOfAll(remembered, tier)).catch((error: unknown) => {
-          if (tier) fail(error, ['benefits'])
-          else throw error
-          return { ofMerchant: [], ofOthers: [] }
-        }),
-      ])
-      return benefitsFor({ tierId: tier, ofTier, ...ofAll }, await currency())
+      const lists = await readBenefits(remembered, tier, late, (error) => fail(error, ['benefits']))
+      return benefitsFor({ tierId: tier, ...lists }, await currency())
     }),
     part<Campaign[]>(['campaigns'], async () => {
       const tier = await tierId()
@@ -173,6 +136,38 @@ async function load(
   }
 }
 
+/** Reads parts of the screen, and collects the missing parts by the error that they are missing for. */
+function createPartReader(wanted: ReadonlySet<MembershipPart>) {
+  const failures = new Map<unknown, MembershipPart[]>()
+  const fail = (error: unknown, names: MembershipPart[]) => void failures.set(error, [...(failures.get(error) ?? []), ...names])
+
+  /** The value of a part; undefined if it is not wanted, not available to this shopper, or late. */
+  async function part<Value>(names: MembershipPart[], ask: false | undefined | (() => Promise<Value>)): Promise<Value | undefined> {
+    const needed = names.filter((name) => wanted.has(name))
+    if (!ask || needed.length === 0) return undefined
+    try {
+      return await ask()
+    } catch (error) {
+      fail(error, needed)
+      return undefined
+    }
+  }
+  return { part, fail, failures }
+}
+
+/** The lists of benefits. If those beside the list of the tier are missing, only the benefits of the tier are shown, and the rest can be requested again. */
+async function readBenefits(program: CachedProgram, tier: string | undefined, late: AbortSignal | undefined, onMissing: (error: unknown) => void) {
+  const [ofTier, ofAll] = await Promise.all([
+    tier ? withDeadline(late, program.benefitsOf(tier)) : [],
+    withDeadline(late, readBenefitsOfAll(program, tier)).catch((error: unknown) => {
+      if (!tier) throw error
+      onMissing(error)
+      return { ofMerchant: [], ofOthers: [] }
+    }),
+  ])
+  return { ofTier, ...ofAll }
+}
+
 /** The merchant's list of benefits, and the lists of the other tiers. */
 async function readBenefitsOfAll(program: CachedProgram, tier: string | undefined) {
   const asked = Promise.allSettled([program.benefitsOfOthers(tier)])
@@ -198,79 +193,3 @@ function withDeadline<Value>(deadline: AbortSignal | undefined, answer: Promise<
     answer.then(resolve, reject)
   })
 }
-
-const toProgram = ({ merchantName, currency, creditsEnabled }: MerchantDto): Program => ({
-  name: merchantName ?? null,
-  currency: readCurrency(currency) ?? '',
-  credits_enabled: creditsEnabled !== false,
-})
-
-const toMember = ({ firstName, status, credit, creditsEarned, joinedAt, createdAt, keepInSpendBasedTier }: MemberDto, currency: string): Member => ({
-  first_name: firstName ?? null,
-  status,
-  credits: toMoney(credit ?? 0, currency),
-  credits_earned: toMoney(creditsEarned ?? 0, currency),
-  joined_at: joinedAt ?? createdAt ?? null,
-  ...(keepInSpendBasedTier && { keeps_tier: true }),
-})
-
-const toCampaign = ({ id, name, startDate, endDate }: CampaignDto): Campaign => ({ id, name: name ?? '', starts_at: toIso(startDate), ends_at: toIso(endDate) })
-
-/** Dates come as ISO 8601 and as `2022-05-13 20:26:01 +00:00` (A27). */
-function toIso(date: string | null | undefined): string | null {
-  const time = Date.parse(date?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-])/, '$1T$2$3') ?? '')
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
-type Spending = Pick<Membership, 'spend' | 'spend_ends_at'>
-
-const periodsOfSpend: Record<string, keyof Spend> = {
-  monthly: 'monthly',
-  quarterly: 'quarterly',
-  semiannual: 'semi_annual',
-  annual: 'annual',
-  alltime: 'all_time',
-}
-
-/** Converts the spend. Keys are matched loosely; an amount is a number or an object, which may hold the end of its period (A21). */
-function toSpending(data: SpendDto, currency: string): Spending {
-  const spend: Spend = {}
-  const ends: SpendEnds = {}
-  for (const [key, value] of Object.entries(data ?? {})) {
-    const period = periodsOfSpend[key.toLowerCase().replace(/[_-]|spend/g, '')]
-    const { amount, endsAt, endDate } = (typeof value === 'object' ? (value ?? {}) : { amount: value }) as Record<string, unknown>
-    const { data: spent } = decimal.safeParse(amount)
-    if (!period || spent === undefined) continue
-    spend[period] = toMoney(spent, currency)
-    const end = endsAt ?? endDate
-    const at = typeof end === 'string' && toIso(end)
-    if (at) ends[period] = at
-  }
-  return {
-    spend: Object.keys(spend).length > 0 ? spend : null,
-    ...(Object.keys(ends).length > 0 && { spend_ends_at: ends }),
-  }
-}
-
-/** Undefined for an entry without a time. */
-const toCreditEntry = ({ amount, newBalance, reason, note, orderId, createdAt, expirationDate }: CreditDto, currency: string): CreditEntry | undefined =>
-  createdAt
-    ? {
-        amount: toMoney(amount, currency),
-        balance_after: newBalance == null ? null : toMoney(newBalance, currency),
-        reason: reason ?? '',
-        note: note || null,
-        ...((typeof orderId === 'number' || (typeof orderId === 'string' && orderId)) && { order_id: String(orderId) }),
-        created_at: createdAt,
-        expires_at: expirationDate ?? null,
-      }
-    : undefined
-
-/** A page of the ledger, newest first, and the cursor of the next page. */
-export const toCreditPage = ({ credits, lastCreditEntry }: CreditsDto, currency: string): CreditPage => ({
-  entries: credits.flatMap((entry) => toCreditEntry(entry, currency) ?? []),
-  next: toCursor(lastCreditEntry) ?? null,
-})
-
-/** A redemption code that the member holds, with its value as money. */
-const toHeldCode = ({ code, value }: HeldRedemptionDto, currency: string): HeldCode => ({ code, value: toMoney(value, currency) })

@@ -1,4 +1,4 @@
-import type { StoreAccess } from '../../jobs/store-access.ts'
+import type { StoreAccess } from '../../store/store-access.ts'
 import {
   beginRedemption,
   dropRedemption,

@@ -6,7 +6,7 @@ import { ShopRefusal } from '../shop.ts'
 import { fixedToken, grantedTokens, requestGrantsBy, type AppCredentials, type OnMissingScopes } from './access-token.ts'
 
 /** The version of the Admin API that the queries here are written for. */
-export const version = '2026-07'
+const version = '2026-07'
 
 /** The platform's Admin API (https://shopify.dev/docs/api/admin-graphql/2026-07). */
 export interface Admin {

@@ -36,7 +36,7 @@ interface Credits {
 /** Milliseconds after which a request without a response is no longer in progress at the platform; if it was done, its transaction is visible by then. */
 const maxRequestMs = 60_000
 
-/** What is stored before a credit is requested. */
+/** The record that is stored before a credit is requested. */
 interface Intent {
   /** The ids of the customer's credits at that time. */
   before: string[]

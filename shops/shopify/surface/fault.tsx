@@ -1,4 +1,4 @@
-import type { Verb } from '../../../src/loyalty/membership-store.ts'
+import type { Verb } from '../../../src/loyalty/membership/membership-store.ts'
 import { isolate } from './isolate.ts'
 import type { MemberView } from './member-view.ts'
 

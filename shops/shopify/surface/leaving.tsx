@@ -1,6 +1,6 @@
 import type { Member, Membership } from '../../../src/contract/loyalty.ts'
-import { isBusy } from '../../../src/loyalty/membership-store.ts'
-import { isLeaving, sentText } from '../../../src/loyalty/notice-texts.ts'
+import { isBusy } from '../../../src/loyalty/membership/membership-store.ts'
+import { isLeaving, sentText } from '../../../src/loyalty/views/notice-texts.ts'
 import { Fault } from './fault.tsx'
 import { isolate } from './isolate.ts'
 import type { MemberView } from './member-view.ts'

@@ -3,8 +3,8 @@ import type { messages as actions } from '../../../src/i18n/english/loyalty-acti
 import type { messages as details } from '../../../src/i18n/english/loyalty-details.ts'
 import type { messages as landing } from '../../../src/i18n/english/loyalty-landing.ts'
 import type { messages as first } from '../../../src/i18n/english/loyalty.ts'
-import type { Localizer } from '../../../src/loyalty/localizer.ts'
-import type { LoyaltyState } from '../../../src/loyalty/membership-store.ts'
+import type { Localizer } from '../../../src/loyalty/views/localizer.ts'
+import type { LoyaltyState } from '../../../src/loyalty/membership/membership-store.ts'
 import type { MemberWatch } from './member-watch.ts'
 import type { Settings } from './surface.ts'
 

@@ -6,10 +6,18 @@ import { sleep } from '../../../src/page/sleep.ts'
 import { Store } from '../../../src/page/store.ts'
 import { changeProtection } from '../../../src/tracking/extras/change-protection.ts'
 import { eventsPauseOf, requestEvents } from '../../../src/tracking/extras/package-events.ts'
-import { mergeOrder } from '../../../src/tracking/order-diff.ts'
-import { announcementFor, announcementTime, changeOrder, initialOrder, waitOf, type OrderEvent, type OrderState } from '../../../src/tracking/order-state.ts'
+import { mergeOrder } from '../../../src/tracking/order/order-diff.ts'
+import {
+  announcementFor,
+  announcementTime,
+  changeOrder,
+  initialOrder,
+  waitOf,
+  type OrderEvent,
+  type OrderState,
+} from '../../../src/tracking/order/order-state.ts'
 import { pollEnrichment } from '../../../src/tracking/poll-enrichment.ts'
-import { isMiss, isOutage } from '../../../src/tracking/problems.ts'
+import { isMiss, isOutage } from '../../../src/tracking/order/problems.ts'
 
 const table = { ...extensionOrders, ...extensionProtection }
 

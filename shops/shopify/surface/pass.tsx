@@ -1,6 +1,6 @@
 import type { Member, Membership } from '../../../src/contract/loyalty.ts'
-import { progressTo, tiersAbove } from '../../../src/loyalty/tier-progress.ts'
-import { spendable } from '../../../src/loyalty/redemption/redemption-state.ts'
+import { progressTo, tiersAbove } from '../../../src/loyalty/views/tier-progress.ts'
+import { spendable } from '../../../src/loyalty/membership/redemption-state.ts'
 import { isolate } from './isolate.ts'
 import type { MemberView } from './member-view.ts'
 

@@ -5,7 +5,7 @@ import { fill } from '../../../src/i18n/localize.ts'
 import { formatMoney } from '../../../src/money.ts'
 import { protectionKeys } from '../../../src/tracking/extras/protection-words.ts'
 import { isWebAddress } from '../../../src/page/web-address.ts'
-import { mayClaim, progressOf } from '../../../src/tracking/package-status.ts'
+import { mayClaim, progressOf } from '../../../src/tracking/order/package-status.ts'
 import { isGivenUp } from '../../../src/tracking/views/order-view.ts'
 import type { OrderView } from './order-view.ts'
 

@@ -1,4 +1,4 @@
-import { progressOf, type Phase } from '../../../src/tracking/package-status.ts'
+import { progressOf, type Phase } from '../../../src/tracking/order/package-status.ts'
 import { datesOfSteps, type SteppedPackage } from '../../../src/tracking/views/step-dates.ts'
 import type { OrderView } from './order-view.ts'
 

@@ -1,5 +1,5 @@
 import type { TrackedEvent, TrackedPackage } from '../../../src/contract/tracking.ts'
-import { writeTime } from '../../../src/tracking/date-format.ts'
+import { writeTime } from '../../../src/tracking/order/date-format.ts'
 import { eventsOf, historyOf } from '../../../src/tracking/extras/package-events.ts'
 import { dayOf, placeName, textOf } from '../../../src/tracking/views/event-text.ts'
 import { isolate } from './isolate.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { createLocalizer } from '../../../src/loyalty/create-localizer.ts'
+import { createLocalizer } from '../../../src/loyalty/views/create-localizer.ts'
 import { MemberWatch } from './member-watch.ts'
 import type { MemberView, MemberWords } from './member-view.ts'
 import { createPublish, localeOf, wordsOf, type Settings, type Surface } from './surface.ts'

@@ -2,9 +2,9 @@ import { html } from 'lit'
 import type { Messages } from '../../i18n/localize.ts'
 import type { Money } from '../../money.ts'
 import { keepInside } from '../../page/own-input.ts'
-import type { Localizer } from '../localizer.ts'
+import type { Localizer } from '../views/localizer.ts'
 import { parseAmount, typedAmount } from './amount.ts'
-import type { StepFault } from './redemption-state.ts'
+import type { StepFault } from '../membership/redemption-state.ts'
 import { renderSlider } from './slider.ts'
 
 /** What the shopper does with the form. */

@@ -1,7 +1,5 @@
 import { decimals, type Money } from '../../money.ts'
-
-/** What may be wrong with an amount that somebody typed; each has words of its name. */
-export type AmountFault = 'notAmount' | 'tooLittle' | 'tooFine' | 'otherCurrency'
+import type { AmountFault } from '../membership/redemption-state.ts'
 
 /** The amount that somebody typed, in the currency of their credits, or what is wrong with it. Digits are counted, never calculated with fractions. */
 export function parseAmount(text: string, currency: string, lang: string): Money | AmountFault {

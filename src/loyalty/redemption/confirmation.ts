@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Messages } from '../../i18n/localize.ts'
 import type { Money } from '../../money.ts'
-import type { Localizer } from '../localizer.ts'
+import type { Localizer } from '../views/localizer.ts'
 import { renderSum } from './sum.ts'
 
 interface Confirmation {

@@ -2,12 +2,12 @@ import { html, nothing } from 'lit'
 import type { HeldCode, Member, Membership, Redemption } from '../../contract/loyalty.ts'
 import type { Messages } from '../../i18n/localize.ts'
 import type { Money } from '../../money.ts'
-import { ApplyingEvent } from '../consulting.events.ts'
-import { renderLink } from '../link.ts'
-import type { Localizer } from '../localizer.ts'
-import { consultPage } from '../sign-in.ts'
-import { isPending } from './pending.ts'
-import { heldCode, spendable } from './redemption-state.ts'
+import { ApplyingEvent } from '../events/consulting.events.ts'
+import { renderLink } from '../views/link.ts'
+import type { Localizer } from '../views/localizer.ts'
+import { consultPage } from '../views/sign-in.ts'
+import { isPending } from '../membership/pending.ts'
+import { heldCode, spendable } from '../membership/redemption-state.ts'
 
 type ActionsLocalizer = Localizer<Messages<'loyalty'>>
 
@@ -23,7 +23,7 @@ export function renderOutcomes(
   const held = heldCode(membership)
   const aside = member.credits.cents - spendable(member, membership).cents
   const notices = membership.pending.map((redemption) => renderNotice(redemption, aside, localizer))
-  // Without spaces, the box is empty where there is nothing.
+  // Without white space in the template, a box without content matches `:empty`.
   return html`<div id="outcomes" tabindex="-1">${held ? renderCode(held, copied === held.code, applyUrl, onCopy, localizer) : nothing}${notices}</div>`
 }
 

@@ -1,9 +1,9 @@
-import { RedeemingEvent } from '../consulting.events.ts'
-import { isBusy } from '../membership-store.ts'
-import { sendAction, toFault } from '../send-action.ts'
+import { RedeemingEvent } from '../events/consulting.events.ts'
+import { isBusy } from '../membership/membership-store.ts'
+import { sendAction, toFault } from '../membership/send-action.ts'
 import type { Money } from '../../money.ts'
-import type { Caller } from './read-outcomes.ts'
-import { spendable } from './redemption-state.ts'
+import type { Caller } from '../membership/read-outcomes.ts'
+import { spendable } from '../membership/redemption-state.ts'
 
 /** Sends the confirmed redemption, if the page agrees and the shopper does not go back meanwhile. Resolves to whether it was accepted. */
 export async function confirmRedemption(element: EventTarget, sync: Caller): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { Money } from '../../money.ts'
-import type { Localizer } from '../localizer.ts'
+import type { Localizer } from '../views/localizer.ts'
 
 /** What the code takes off the cart. */
 export function renderSum(cart: Money, { cents }: Money, { words, money, signed }: Localizer) {

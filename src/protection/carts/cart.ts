@@ -5,7 +5,7 @@ import type { Money } from '../../money.ts'
 export interface ProtectionLine {
   key: string
   quantity: number
-  /** Of one piece, where it is known. */
+  /** The price of one piece, if it is known. */
   price?: Money
   /** As it was bought, with the record of the consent. */
   token?: string
@@ -33,7 +33,7 @@ export interface CartContent {
 /** One step towards the right cart: a line gets another quantity (0: it goes), or a line for the quote comes. */
 export type Change = { key: string; quantity: 0 | 1 } | { add: Quote }
 
-/** What is known from elsewhere when a cart is read or written. */
+/** Facts from other sources that a read or a write of the cart uses. */
 export interface CartHints {
   /** From the element's attributes. */
   amount?: Money
@@ -52,6 +52,6 @@ export interface Cart {
   write?(content: CartContent, changes: Change[], hints: CartHints): Promise<CartContent>
   /** Calls back whenever other code may have changed the cart. */
   watch(changed: () => void): void
-  /** Lets what was bought, if anything, travel with the form that an element is in. */
+  /** Adds the bought quote, if there is one, to the form that contains the element. */
   carry?(internals: ElementInternals, bought: Quote | undefined, name?: string): void
 }

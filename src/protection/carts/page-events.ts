@@ -6,7 +6,7 @@ import type { Cart } from './cart.ts'
  * line may be any value; if it is the quote of our event, it also contains the price that the shopper agreed to.
  */
 export function createEventsCart(): Cart {
-  /** Where there is neither an amount nor a line any more, an order may have been made of it. */
+  /** Counts the orders that may have been made of the cart: the page has removed amount and line. */
   let order = 0
   return {
     async read({ amount, pickup, line }) {

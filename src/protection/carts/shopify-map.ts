@@ -60,11 +60,11 @@ export function toContent(cart: ShopifyCart, { variant, pickup }: CartHints): Ca
   // A gift card bears only discounts that name it (https://help.shopify.com/en/manual/products/gift-card-products/discounted-gift-cards).
   const bearing = items.filter(({ gift_card }) => !gift_card)
   const [all, goods] = [sumOf(bearing), sumOf(bearing.filter((item) => !isOurs(item)))]
-  /** What ships bears its share, which is the same with our line in the cart and without: otherwise adding it would change its own price. */
+  /** The share of a discount for the goods that ship. It is the same with our line in the cart and without: otherwise adding the line would change its own price. */
   const shareOf = ({ value_type, value, total_allocated_amount: total }: ShopifyDiscount) => {
     if (value_type !== 'percentage') return (total * ships) / goods
     const percent = Number(value) / 100
-    // The total is rounded, and differently with each line; where it comes of something else than this percentage, it is all that is known.
+    // The total is rounded, and differently with each line. If it does not follow from this percentage, only the total is known.
     return Math.abs(total - all * percent) <= items.length * (decimals(currency) ? 1 : 100) ? ships * percent : (total * ships) / all
   }
   const discounts = ships ? (cart.cart_level_discount_applications ?? []) : []
@@ -95,7 +95,7 @@ const textOf = (property: unknown) => (property ? String(property) : undefined)
 /** The cart's attribute by which apps and themes say that an order is collected (https://docs.zapiet.com/guides/note-attributes). */
 const isCollected = ({ attributes }: ShopifyCart) => attributes?.['Checkout-Method']?.toLowerCase() === 'pickup'
 
-/** What a line says of its quote; undefined where it is not as we write it. */
+/** The terms of the quote in a line; undefined if they are not in our form. */
 function readTerms(text = ''): ProtectionLine['terms'] {
   const [amount, currency, expires_at, price] = text.split(' ')
   const [cents, priceCents] = [Number(amount), Number(price)]

@@ -3,9 +3,9 @@ import type { TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
 import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { fill } from '../../i18n/localize.ts'
 import { calendarFile } from './calendar.ts'
-import { isOver } from '../date-format.ts'
+import { isOver } from '../order/date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
-import { progressOf } from '../package-status.ts'
+import { progressOf } from '../order/package-status.ts'
 
 /** What else can be done with an order: put the day into a calendar, pass a link on, print it. Loaded once somebody asks for it. */
 export function renderActions(order: TrackedOrder, { readsAddress, words: first, handlers: { say } }: OrderView) {

@@ -1,7 +1,7 @@
 import { ResponseError, type Client } from '../../contract/client.ts'
 import type { orderProtection, OrderAction } from '../../contract/order-protection.ts'
-import type { OrderEvent, OrderState, ProtectionChange } from '../order-state.ts'
-import type { Proof } from '../proof.ts'
+import type { OrderEvent, OrderState, ProtectionChange } from '../order/order-state.ts'
+import type { Proof } from '../order/proof.ts'
 
 /** The order whose protection is changed. */
 export interface ChangedOrder {

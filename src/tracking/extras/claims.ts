@@ -5,11 +5,11 @@ import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
 import { renderHero } from '../views/hero.ts'
 import { renderItems } from '../views/items.ts'
-import { writeDay } from '../date-format.ts'
+import { writeDay } from '../order/date-format.ts'
 import type { OrderView } from '../views/order-view.ts'
 import { claimKeys } from './claim-words.ts'
 
-/** What an order's claims have come to, newest first. Loaded where there are any. */
+/** The outcomes of an order's claims, newest first. Loaded if the order has claims. */
 export function renderClaims({ claims = [] }: TrackedOrder, view: OrderView) {
   const { words, lang } = view
   const all = { ...en, ...words }

@@ -3,7 +3,7 @@ import type { ResponseError } from '../../contract/client.ts'
 import { messages as en } from '../../i18n/english/tracking-form.ts'
 import { fill, type Words } from '../../i18n/localize.ts'
 import { keepInside } from '../../page/own-input.ts'
-import { proofOf, type Proof } from '../proof.ts'
+import { proofOf, type Proof } from '../order/proof.ts'
 import type { TrackingWords } from '../views/order-view.ts'
 
 export { formStyles } from './form.styles.ts'
@@ -12,7 +12,7 @@ export { formStyles } from './form.styles.ts'
 
 type Field = 'order_number' | 'email' | 'tracking_number'
 
-/** What is wrong with which field, by the name of the words for it; `either` is said once for all fields, and empty beside the others of these. */
+/** The mistake in each field, as the name of its text. `either` concerns all fields: the first field has its text, the others are empty. */
 export type Mistakes = Partial<Record<keyof Proof, 'missing' | 'either' | 'wrong' | ''>>
 
 export interface Form {
@@ -24,7 +24,7 @@ export interface Form {
   /** What the page's address held. */
   found: Proof | undefined
   mistakes: Mistakes
-  /** Why what was looked up is not there. */
+  /** Why the last look-up failed. */
   problem: ResponseError | undefined
   isBusy: boolean
   handleSubmit: (event: SubmitEvent) => void
@@ -33,7 +33,7 @@ export interface Form {
 /** Asks for what proves that the shopper may know: an order number with its address, or a tracking number. */
 export function renderForm({ words, lang, known, found, mistakes, problem: answered, isBusy, handleSubmit }: Form) {
   const own = { ...en, ...words }
-  // What was answered to an earlier look-up says nothing of what is typed now.
+  // The answer to an earlier look-up does not concern the new input.
   const problem = Object.keys(mistakes).length ? undefined : answered
   const isEmpty = mistakes.order_number === 'either'
   const sentence = isEmpty ? own.either : problem ? sentenceFor(problem, own, lang) : nothing
@@ -70,7 +70,7 @@ export function renderForm({ words, lang, known, found, mistakes, problem: answe
   }
 }
 
-/** Takes what was typed out of the form: the proof, or what is wrong with which field. */
+/** Reads the input of the form: the proof, or the mistakes. */
 export function readForm(form: HTMLFormElement): { proof?: Proof; mistakes: Mistakes } {
   const typed = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()])) as Record<Field, string>
   if (!Object.values(typed).some(Boolean)) return { mistakes: { order_number: 'either', email: '', tracking_number: '' } }

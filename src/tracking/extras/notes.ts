@@ -6,7 +6,7 @@ import { renderItems } from '../views/items.ts'
 import { renderHero } from '../views/hero.ts'
 import { renderSteps } from '../views/step-list.ts'
 import { isGivenUp, type OrderView } from '../views/order-view.ts'
-import { mayClaim, progressOf } from '../package-status.ts'
+import { mayClaim, progressOf } from '../order/package-status.ts'
 import { moneyStateOf, restOf } from './rest.ts'
 
 /** What of an order's money the shopper should know before anything else; nothing of one that is paid. */

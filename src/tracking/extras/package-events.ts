@@ -1,6 +1,6 @@
 import type { Client } from '../../contract/client.ts'
 import type { tracking, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
-import type { History, OrderEvent, OrderState } from '../order-state.ts'
+import type { History, OrderEvent, OrderState } from '../order/order-state.ts'
 
 /** The order whose events are requested. */
 export interface OpenedOrder {

@@ -4,7 +4,7 @@ import type { TrackedOrder } from '../../contract/tracking.ts'
 import { messages as en } from '../../i18n/english/tracking-extras.ts'
 import { formatMoney } from '../../money.ts'
 import { fill } from '../../i18n/localize.ts'
-import { mayClaim, progressOf } from '../package-status.ts'
+import { mayClaim, progressOf } from '../order/package-status.ts'
 import { isClaimed, isGivenUp, itemsOf, type OrderView } from '../views/order-view.ts'
 import { protectionKeys } from './protection-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Place, TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { isAhead, writeDay } from '../date-format.ts'
-import { phaseOf } from '../package-status.ts'
+import { isAhead, writeDay } from '../order/date-format.ts'
+import { phaseOf } from '../order/package-status.ts'
 import { isReadable } from './headline.ts'
 import type { TrackingWords } from './order-view.ts'
 
@@ -22,7 +22,7 @@ export function dayOf({ created_at }: TrackedEvent, words: TrackingWords, lang: 
 export const placeName = (lang: string, place: Place | null) =>
   [place?.city, countryName(lang, place?.country)].filter(Boolean).join(commas[lang.slice(0, 2)] ?? ', ')
 
-/** What stands between town and country, where it is no comma of the Latin script. */
+/** The separator between town and country, in languages that do not use the Latin comma. */
 const commas: Record<string, string> = { ar: '، ', ja: '、' }
 
 const countries: Record<string, Intl.DisplayNames> = {}

@@ -1,7 +1,7 @@
 import type { TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { daysUntil, isOver, writeNearDay } from '../date-format.ts'
-import type { Phase, Progress } from '../package-status.ts'
+import { daysUntil, isOver, writeNearDay } from '../order/date-format.ts'
+import type { Phase, Progress } from '../order/package-status.ts'
 import type { TrackingWords } from './order-view.ts'
 
 /** Where a package is, in two or three words: ours for what we know, the service's own for the rest, unless that is a name for programs. */

@@ -2,7 +2,7 @@ import type { OrderAction } from '../../contract/order-protection.ts'
 import type { TrackedEvent, TrackedItem, TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
 import type { messages as en } from '../../i18n/english/tracking.ts'
 import type { FirstMessages } from '../../i18n/localize.ts'
-import type { OrderState } from '../order-state.ts'
+import type { OrderState } from '../order/order-state.ts'
 
 /** The texts of the first screen. */
 export type TrackingWords = FirstMessages<typeof en, 'tracking'>

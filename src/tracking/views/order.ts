@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import type { TrackedOrder, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { writeDay } from '../date-format.ts'
+import { writeDay } from '../order/date-format.ts'
 import { titleOf } from './headline.ts'
-import { progressOf } from '../package-status.ts'
+import { progressOf } from '../order/package-status.ts'
 import { renderIcon } from './icons.ts'
 import { isClaimed, isGivenUp, itemsOf, type OrderView } from './order-view.ts'
 import { renderPackage } from './package.ts'
@@ -33,7 +33,7 @@ export function renderOrder(order: TrackedOrder, view: OrderView) {
     ${extras?.renderRest(order, view)} ${extras?.renderProtection(order, view)}
   `
 
-  /** Without the way to a claim where there is one already. */
+  /** Without the link to a claim if the order has one already. */
   function viewOf({ items }: TrackedPackage): OrderView {
     return isClaimed(order, items) ? { ...view, claimUrl: '' } : view
   }

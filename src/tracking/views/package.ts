@@ -3,8 +3,8 @@ import type { Place, TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
 import { isWebAddress } from '../../page/web-address.ts'
 import { daysOf, headlineOf, restatesStatus, titleOf } from './headline.ts'
-import { writeRestOfDay } from '../date-format.ts'
-import { mayClaim, progressOf, type Phase } from '../package-status.ts'
+import { writeRestOfDay } from '../order/date-format.ts'
+import { mayClaim, progressOf, type Phase } from '../order/package-status.ts'
 import { renderHero } from './hero.ts'
 import { renderIcon, type Icon } from './icons.ts'
 import { renderItems } from './items.ts'
@@ -62,7 +62,7 @@ export function renderPackage(parcel: TrackedPackage, { index, total, placedAt, 
     day: isAwaited || !days ? undefined : writeRestOfDay(lang, ...days),
     status: headline === title || isAwaited || restatesStatus(phase) ? undefined : above,
     name: total > 1 ? fill(words.package, { n: index + 1, total }) : undefined,
-    // Several packages are told apart by what is in them.
+    // A picture of the contents distinguishes several packages.
     image: total > 1 ? items.find(({ image_url }) => isWebAddress(image_url))?.image_url : undefined,
   })
   const claim =

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Place, TrackedPackage } from '../../contract/tracking.ts'
-import { isAhead, writeBareDay } from '../date-format.ts'
-import type { Progress } from '../package-status.ts'
+import { isAhead, writeBareDay } from '../order/date-format.ts'
+import type { Progress } from '../order/package-status.ts'
 import type { TrackingWords } from './order-view.ts'
 
 /** How many towns are shown, with the one that the package goes to. */

@@ -1,7 +1,7 @@
 import type { TrackedPackage } from '../../contract/tracking.ts'
 import { fill } from '../../i18n/localize.ts'
-import { daysUntil, isOver, writeBareDay, writeShortDay } from '../date-format.ts'
-import { progressOf } from '../package-status.ts'
+import { daysUntil, isOver, writeBareDay, writeShortDay } from '../order/date-format.ts'
+import { progressOf } from '../order/package-status.ts'
 import { startOf } from './headline.ts'
 import type { TrackingWords } from './order-view.ts'
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { progressOf } from '../package-status.ts'
+import { progressOf } from '../order/package-status.ts'
 import { renderIcon } from './icons.ts'
 import type { TrackingWords } from './order-view.ts'
 import { datesOfSteps, type SteppedPackage } from './step-dates.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackedEvent, TrackedPackage } from '../../contract/tracking.ts'
-import { isAhead, writeBareDay, writeTime } from '../date-format.ts'
+import { isAhead, writeBareDay, writeTime } from '../order/date-format.ts'
 import { dayOf, placeName, textOf } from './event-text.ts'
 import { renderIcon } from './icons.ts'
 import type { OrderView } from './order-view.ts'
