@@ -116,7 +116,10 @@ onEachStore((stores, run) => {
     await inState(first, (await first.enqueue([job({})])).ids[0]!, 'delivered')
     await first.close()
     const old = await openDatabase(where)
-    await old.transact((tx) => sql`delete from migrations where version >= 11`.execute(tx))
+    await old.transact(async (tx) => {
+      await sql`drop index audit_subjects`.execute(tx)
+      await sql`delete from migrations where version >= 11`.execute(tx)
+    })
     await old.close()
 
     const queue = await run(where)

@@ -43,7 +43,14 @@ describe('settings', () => {
     const lines = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n')
 
     const printed = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2) as [string, string]))
-    assert.deepEqual(Object.keys(printed), ['MERCHANT_API_KEYS', 'WOOCOMMERCE_SECRETS', 'ASSERTION_KEYS', 'FALLBACK_PHONE', 'ALLOWED_ORIGINS'])
+    assert.deepEqual(Object.keys(printed), [
+      'MERCHANT_API_KEYS',
+      'WOOCOMMERCE_SECRETS',
+      'ASSERTION_KEYS',
+      'FALLBACK_PHONE',
+      'ALLOWED_ORIGINS',
+      'TRACK_PAGE_URL',
+    ])
     assert.deepEqual(faultsOf(printed), [])
   })
 
