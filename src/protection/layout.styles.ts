@@ -93,30 +93,19 @@ export const layoutStyles = css`
       min-block-size: max(var(--storefront-protection-height, 0em), var(--_rows));
     }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
-      --_areas: 'icon name sum switch' '. text text text' '. more state state';
-    }
-    :host([layout='compact']) #offer {
-      --_areas: 'icon name sum switch' '. more state state';
+      --_areas: 'icon name sum switch' 'icon name state switch' '. text text text' '. more more more';
     }
     #stack #offer > svg {
       inline-size: 2.25em;
     }
-    /* Below the switch and beside the link, so that the name has the width of the price and the switch leave. */
-    #offer > #state {
-      align-content: center;
-      margin-block-start: -0.625em;
-    }
   }
-  /* The notice takes a second line, too, and a smaller name still has one. */
+  /* The notice takes a second line, too. */
   @container (inline-size < 21em) {
     #stack > * {
       --_wrap: 2.5em;
     }
-    #stack #offer > #name {
-      font-size: 0.875em;
-    }
   }
-  /* A small shield and a narrow price leave room for the name, until there is none for all three. */
+  /* A small shield leaves room for the name, until there is none for both. */
   @container (inline-size < 24em) {
     #stack > #offer {
       column-gap: 0.375em;
@@ -125,9 +114,6 @@ export const layoutStyles = css`
     #offer > #name {
       font-size: 0.9375em;
     }
-    #offer > #price {
-      min-inline-size: 3.5em;
-    }
     #offer > #state {
       font-size: 0.8125em;
     }
@@ -135,12 +121,24 @@ export const layoutStyles = css`
       inline-size: 1.375em;
     }
   }
+  /* So does a narrower price, which is as wide as its word at least. */
+  @container (19.5em <= inline-size < 24em) {
+    #offer > #price {
+      min-inline-size: 4em;
+    }
+    #offer > #state {
+      contain: none;
+    }
+  }
   @container (inline-size < 19.5em) {
+    #stack #offer > #name {
+      font-size: 0.875em;
+    }
     :host(:not([look='buttons'], [layout='compact'])) #offer {
-      --_areas: 'name name sum switch' 'text text text text' 'more more state state';
+      --_areas: 'name name sum switch' 'name name state switch' 'text text text text' 'more more more more';
     }
     :host([layout='compact']) #offer {
-      --_areas: 'name name sum switch' 'more more state state';
+      --_areas: 'name name sum switch' 'name name state switch' 'more more more more';
     }
     :host(:not([look='buttons'])) #offer > svg {
       display: none;
@@ -148,6 +146,7 @@ export const layoutStyles = css`
   }
   @container (inline-size < 19em) {
     #offer > #price {
+      min-inline-size: 4em;
       font-size: 0.875em;
     }
   }
