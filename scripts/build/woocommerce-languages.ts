@@ -40,7 +40,7 @@ function readTranslations(language: string): Map<string, string> {
 /** The placeholders of a text, sorted: `%s`, `%1$d`. */
 const placeholders = (text: string) => (text.match(/%(?:\d+\$)?[sd]/g) ?? []).sort().join()
 
-/** What is missing or wrong in the plugin's languages: each has all texts, and the fee has the name that the widget shows. */
+/** Finds the faults of the plugin's translations: a text that a language lacks, a text that the plugin does not use, a fee with another name than in the widget. */
 export async function languageFaults(): Promise<string[]> {
   const words = readWords()
   const faults: string[] = []

@@ -51,7 +51,7 @@ async function scrape({ operator }: Pick<Stack, 'operator'>): Promise<Scrape> {
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-/** What test/deploy/promtool.sh has fetched, or the one of the machine. */
+/** The promtool that test/deploy/promtool.sh has fetched; without it, the one in the PATH. */
 const [program = 'promtool'] = [resolve('.cache/promtool/promtool')].filter((file) => existsSync(file))
 const promtool = (...words: string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
 const hasPromtool = promtool('--version').error === undefined
@@ -127,7 +127,7 @@ const commandsFor = (alert: string) =>
     [...line!.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
   )
 
-/** What the commands of the runbook show while the condition of the alert holds: what the steps below them build on. */
+/** The output that the runbook's commands have to print while an alert is true, because the steps below them refer to it. */
 const shows: Record<string, RegExp> = {
   StorefrontProxyDown: /No proxy answers at http:/,
   StorefrontStoreDown: /"part":"store","reason":"[^"]*lock/,
@@ -150,7 +150,7 @@ describe('with what a real proxy says', () => {
   let quiet: Map<string, number>
   /** What each alert is about, as it happened to the proxy. */
   const scenarios: Scenario[] = []
-  /** What the commands of the runbook said while an alert was true. */
+  /** The output of the runbook's commands, by the alert that was true. */
   const typed = new Map<string, Ended[]>()
   const quote = (cents: number) => stack.browser(protection).quoteProtection({ cents, currency: 'USD' })
   const settle = (promise: Promise<unknown>) => promise.then(() => {}, () => {}) // prettier-ignore

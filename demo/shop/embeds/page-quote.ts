@@ -1,3 +1,5 @@
+import { escape } from './escape.ts'
+
 /** The price of protection, as the proxy answers it. */
 export interface PageQuote {
   token: string
@@ -28,6 +30,6 @@ export async function quoteForPage(proxy: string, origin: string, cents: number,
 
 /** The value of the attribute `quote`, and the price as text. */
 export const toPageValues = (quote: PageQuote) => ({
-  quote: JSON.stringify(quote).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  quote: escape(JSON.stringify(quote)),
   price: new Intl.NumberFormat('en-US', { style: 'currency', currency: quote.price.currency }).format(quote.price.cents / 100),
 })

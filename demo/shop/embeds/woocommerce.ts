@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { isProtection, quoteProperty, ships, sumOf, type Cart, type CartLine } from '../cart.ts'
 import { currency, protectionProduct } from '../catalogue.ts'
 import type { CallProxy } from '../merchant.ts'
+import { escape } from './escape.ts'
 
 /** The folder of the plugin as merchants install it. */
 export const pluginFolder = fileURLToPath(new URL('../../../shops/woocommerce/storefront-widgets', import.meta.url))
@@ -21,8 +22,6 @@ interface Sum {
 
 /** The agreed quotes, by the line that is charged for each. */
 const agreed = new WeakMap<CartLine, { token: string; amount: Sum; price: Sum; expires_at: string }>()
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Renders a template of the plugin. A template may only print values and words, each escaped. Throws for one that does more. */
 export function renderTemplate(name: string, values: Record<string, unknown>): string {

@@ -35,7 +35,7 @@ function toIso(date: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** What a member spent in each period, and when a period ends. */
+/** The sum that a member spent in each period, and the end of each period. */
 export type Spending = Pick<Membership, 'spend' | 'spend_ends_at'>
 
 const periodsOfSpend: Record<string, keyof Spend> = {

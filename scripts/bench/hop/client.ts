@@ -20,7 +20,7 @@ export interface Order {
   every?: number
 }
 
-/** What came of it: seconds in all, milliseconds of each view, and how many other views had a response other than 2xx. */
+/** The times: seconds of all views, milliseconds of each view that succeeded, and the number of views with a response other than 2xx. */
 export interface Result {
   seconds: number
   times: number[]

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import type { HttpRequest } from '../hop/client.ts'
 
-/** What is to be sent. */
+/** The requests that this process sends. */
 export interface Crowd {
   address: string
   request: HttpRequest
@@ -13,7 +13,7 @@ export interface Crowd {
   rate?: number
 }
 
-/** What came of it: the milliseconds that each answer of 2xx took since its request was due, and how many other answers came. */
+/** The answers: milliseconds from the time at which a request was due to its answer of 2xx, and the number of other answers. */
 export interface Outcome {
   times: number[]
   refused: number

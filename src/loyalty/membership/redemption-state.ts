@@ -2,10 +2,10 @@ import type { HeldCode, Member, Membership, Redemption } from '../../contract/lo
 import { sameMoney, type Money } from '../../money.ts'
 import { pendingOf } from './pending.ts'
 
-/** What may be wrong with an amount that somebody typed; each has words of its name. */
+/** The faults of an amount that the shopper typed. The text for each has the same name. */
 export type AmountFault = 'notAmount' | 'tooLittle' | 'tooFine' | 'otherCurrency'
 
-/** Why an amount is not taken; each has words of its name. */
+/** The reasons why the panel does not take an amount. The text for each has the same name. */
 export type StepFault = AmountFault | 'overBalance' | 'notTaken'
 
 /** The shopper types an amount, has chosen one, or is asked to confirm it. */

@@ -62,7 +62,7 @@ export function renderLanding(offer: ProgramOffer | undefined, text: string | un
     ${pageAddress(cancelUrl) ? html`<footer class="closing">${renderLink(cancelUrl, words.cancelLink, 'cancel-link', 'link')}</footer>` : nothing}`
 }
 
-/** What each tier gives, for a member. */
+/** Renders the table that compares the tiers; the member's own tier is marked. */
 export const renderComparison = ({ tier, tiers }: Membership, localizer: Localizer) =>
   renderTierTable(tiers, groupBenefits(tiers, []), createLandingLocalizer(localizer), tier)
 
