@@ -80,7 +80,7 @@ export async function buildApp(
   const warn = logger.warn.bind(logger)
   const tracer = telemetry?.createTracer(config.telemetry!, warn)
   const { allowedOrigins, maxRequests } = config
-  const limit = createRequestLimit({ most: maxRequests, kindOf, addressOf, allowedOrigins, observe: metrics.request, log: logger })
+  const limit = createRequestLimit({ most: maxRequests, kindOf, addressOf, allowedOrigins, observe: metrics.request, log: logger, leaving: leaving.signal })
   const app = createServer({
     log: logger,
     answerFirst: limit.refuse,

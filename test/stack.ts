@@ -65,6 +65,8 @@ export interface Fault {
 export interface Stack {
   proxy: string
   operator: string
+  /** Lets the proxy end each connection with its answer, as it does before it shuts down. */
+  leave: () => void
   services: string
   shop: string
   /** An origin that may ask the proxy. */
@@ -156,7 +158,7 @@ async function start(
     const folder = fileURLToPath(new URL(`../dist/${name}`, import.meta.url))
     return existsSync(folder) ? folder : undefined
   }
-  const { app, operator } = await buildApp(readConfig(settings), {
+  const { app, operator, leave } = await buildApp(readConfig(settings), {
     widgets: built('widgets'),
     consoleFiles: built('console'),
     doctor: async () => (await import('../proxy/doctor/doctor.ts')).runChecks(settings),
@@ -184,6 +186,7 @@ async function start(
   return {
     proxy,
     operator: operatorAddress,
+    leave,
     services,
     shop: shopOrigin,
     origin,

@@ -22,6 +22,8 @@ interface CapacityParts {
   /** Counts an answer. */
   observe: (method: string, route: string, status: number, seconds: number) => void
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** Aborted when the server is going to close: from then on each connection ends with its answer. */
+  leaving: AbortSignal
 }
 
 /** Refuses requests past the capacity. */
@@ -50,7 +52,7 @@ const arrivingAtOnce = 512
  * counts those of a second. A request takes its place only when its headers were accepted and its body is there: otherwise a sender of half a body would
  * hold a place for as long as a request may take to arrive.
  */
-export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, observe, log }: CapacityParts): RequestLimit {
+export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, observe, log, leaving }: CapacityParts): RequestLimit {
   const half = Math.ceil(most / 2)
   const [browsers, servers] = [createPlaces(), createPlaces()]
   const bounds = { price: { places: browsers, most }, other: { places: browsers, most: half }, server: { places: servers, most: half } }
@@ -79,8 +81,11 @@ export function createRequestLimit({ most, kindOf, addressOf, allowedOrigins, ob
   }
 
   function headersFor({ headers: { origin } }: IncomingMessage) {
-    if (origin === undefined || !allowed.has(origin)) return headers
-    return { ...headers, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
+    return {
+      ...headers,
+      ...(origin !== undefined && allowed.has(origin) && { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }),
+      ...(leaving.aborted && { Connection: 'close' }),
+    }
   }
 
   const refuseReply = (reply: FastifyReply) => reply.code(503).headers(headersFor(reply.request.raw)).send(problem)

@@ -149,3 +149,20 @@ test('of more than 512 bodies that arrive, the oldest of the busiest network is 
   assert.equal(first.answer(), '')
   assert.equal((await track(cy)).status, 200)
 })
+
+test('a proxy that is about to shut down ends the connection of a request that it refuses', async (context) => {
+  const leaving = await startStack({ settings: { MAX_REQUESTS: '2', LOG_LEVEL: 'error' } })
+  context.after(() => leaving.stop())
+  await leaving.fault({ match: { path: '*/quotes' }, hold: true })
+  const ask = () => fetch(`${leaving.proxy}/v1/protection/quotes?cents=6200&currency=USD`, { headers: { Origin: leaving.origin } })
+  const answers = times(2, ask)
+  const before = await Promise.race(answers)
+
+  leaving.leave()
+  const after = await ask()
+  await leaving.mend()
+  await Promise.all(answers)
+
+  assert.deepEqual([before.status, before.headers.get('connection')], [503, 'keep-alive'])
+  assert.deepEqual([after.status, after.headers.get('connection')], [503, 'close'])
+})
