@@ -92,6 +92,7 @@ function toCartView(cart: Cart) {
   }
 }
 
-const toMoney = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+/** Writes an amount in the shop's currency. */
+export const toMoney = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
 const toDay = (date: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }).format(date)

@@ -256,7 +256,7 @@ describe('what shops embed, in the demo', () => {
     await page.waitForFunction(() => new FormData(document.querySelector<HTMLFormElement>('form[action$=checkout]')!).has('protection_quote'))
     await page.getByRole('button', { name: 'Check out' }).click()
 
-    await page.getByText('Your server would charge 150 USD for protection.').waitFor()
+    await page.getByText('Your server would charge $1.50 for protection.').waitFor()
   })
 
   test('has the price in the page that the server renders, before any script and without a request of the page, and charges it', async () => {
@@ -275,7 +275,7 @@ describe('what shops embed, in the demo', () => {
     )
     await page.getByRole('button', { name: 'Check out' }).click()
 
-    await page.getByText('Your server would charge 150 USD for protection.').waitFor()
+    await page.getByText('Your server would charge $1.50 for protection.').waitFor()
   })
 
   test('has no price in the page that the server renders if it does not come in time; the page then requests it', async () => {

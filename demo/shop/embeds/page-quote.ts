@@ -1,3 +1,4 @@
+import { toMoney } from '../theme.ts'
 import { escape } from './escape.ts'
 
 /** The price of protection, as the proxy answers it. */
@@ -31,5 +32,5 @@ export async function quoteForPage(proxy: string, origin: string, cents: number,
 /** The value of the attribute `quote`, and the price as text. */
 export const toPageValues = (quote: PageQuote) => ({
   quote: escape(JSON.stringify(quote)),
-  price: new Intl.NumberFormat('en-US', { style: 'currency', currency: quote.price.currency }).format(quote.price.cents / 100),
+  price: toMoney(quote.price.cents),
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ships, sumOf } from '../cart.ts'
 import { currency } from '../catalogue.ts'
 import type { CallProxy } from '../merchant.ts'
-import type { Theme } from '../theme.ts'
+import { toMoney, type Theme } from '../theme.ts'
 
 /** Returns a snippet with the proxy’s address and the values that the server fills in. */
 export function renderSnippet(name: string, proxy: string, values: Record<string, string | number> = {}): string {
@@ -24,7 +24,7 @@ export function plainHtmlRoutes(app: FastifyInstance, theme: Theme, callProxy: C
     type Found = { valid: boolean; price: { cents: number } | null }
     const token = body.protection_quote
     const found = token ? await callProxy<Found>('POST', 'quotes/verification', { token, amount }).catch(() => undefined) : undefined
-    const charged = found?.valid && found.price ? `${found.price.cents} ${currency} for protection` : 'nothing for protection'
+    const charged = found?.valid && found.price ? `${toMoney(found.price.cents)} for protection` : 'nothing for protection'
     return theme.page(request, reply, 'embed', { title: 'Taken', about: `Your server would charge ${charged}.`, embed: ' ' })
   })
 }
